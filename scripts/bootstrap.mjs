@@ -22,6 +22,7 @@ const COMMANDS = {
   dev: { script: ['scripts/dev.ts'] },
   bench: { script: ['benchmarks/main.ts'], web: true },
   fuzz: { script: ['scripts/fuzz.ts'] },
+  words: { script: ['scripts/words.ts'] },
   'docs:config': { script: ['scripts/write-configuration.ts'] },
   package: { script: ['scripts/package.ts'], builds: true, web: true },
   release: { script: ['scripts/release.ts'], builds: true, web: true },

@@ -2,6 +2,9 @@
 import { availableParallelism } from 'node:os';
 import { type Finished, type Step, runSteps } from './run-steps.ts';
 
+/** Fails when a message of the code is not in the catalogs, or one of the catalogs is not in the code. */
+const SYNC = ['node_modules/@lingui/cli/dist/lingui-check.js', 'sync', '--clean', '--workers', '1', '--config'];
+
 /** One thread: other steps run beside it, and several checkers repeat shared work. */
 const TSC = ['node_modules/typescript-7/bin/tsc', '--checkers', '1', '-p'];
 
@@ -15,6 +18,8 @@ const STEPS: readonly Step[] = [
   { name: 'types-contract', command: [...TSC, 'packages/contract'] },
   { name: 'types-benchmarks', command: [...TSC, 'benchmarks'] },
   { name: 'types-scripts', command: [...TSC, '.'] },
+  { name: 'words-web', command: [...SYNC, 'apps/web/lingui.config.ts'] },
+  { name: 'words-server', command: [...SYNC, 'apps/server/lingui.config.ts'] },
   { name: 'unused', command: ['node_modules/knip/bin/knip.js'] },
   {
     name: 'walls',

@@ -13,7 +13,7 @@ export function installWhenStale() {
   const wanted = fingerprint([['package-lock.json', lock]]);
   if (readText(stamp) === wanted) return;
   const record = readText(join(modules, '.package-lock.json'));
-  if (!isInstalled(lock, record, { os: process.platform, cpu: process.arch })) install();
+  if (!isInstalled(lock, record, { os: process.platform, cpu: process.arch, node: process.versions.node })) install();
   remember(wanted);
 }
 

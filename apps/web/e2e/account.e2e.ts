@@ -28,7 +28,7 @@ test('a visitor registers, confirms the address and chooses a new password by ma
   await expectAccessibleInBoth(page);
   await page.getByLabel('Password', { exact: true }).fill('Password123');
   await page.getByRole('button', { name: 'Create account' }).click();
-  await expect(page.getByText('Is a common one, which is tried first: choose another one')).toBeVisible();
+  await expect(page.getByText('Must not be a common password, because attackers try those first')).toBeVisible();
   await page.getByLabel('Password', { exact: true }).fill(carl.password);
   await page.getByRole('button', { name: 'Create account' }).click();
   await expect(page.getByRole('heading', { name: 'Check your mail' })).toBeVisible();
@@ -92,7 +92,7 @@ onBoth(test, () => {
     await make.click();
     const present = page.getByLabel('Current password');
     await expect(present).toBeFocused();
-    await expect(page.getByText('Is needed: you signed in more than five minutes ago')).toBeVisible();
+    await expect(page.getByText('Is needed, because you signed in more than five minutes ago')).toBeVisible();
     await expectAccessible(page);
     await present.fill('a wrong password');
     await make.click();

@@ -80,7 +80,7 @@ test('a reader marks a book read and undoes it', async ({ page, library }) => {
 test('an admin sees why a book is where it is and why a series is one series', async ({ page, library }) => {
   await page.goto(`/book/${library.getBookId('Lighthouse 01.cbz')}`);
   await page.getByText('Why is this book here?').click();
-  await expect(page.getByText('The file lies in the folder "Lighthouse"')).toBeVisible();
+  await expect(page.getByText('The file is in the folder “Lighthouse”')).toBeVisible();
   await expect(page.getByText('In another folder it would be in another series.')).toBeVisible();
   await expect(page.getByText('The title is the file name "Lighthouse 01".')).toBeVisible();
   await expectAccessible(page);
@@ -89,7 +89,7 @@ test('an admin sees why a book is where it is and why a series is one series', a
   await page.getByRole('menuitem', { name: 'Why is this one series?' }).click();
   const why = page.getByRole('dialog', { name: 'Why is this one series?' });
   await expect(why).toContainText('All books');
-  await expect(why).toContainText('The file lies in the folder "Lighthouse"');
+  await expect(why).toContainText('The file is in the folder “Lighthouse”');
   await expectAccessible(page);
   await why.getByRole('link', { name: /^Change the rules of / }).click();
   await expect(page).toHaveURL(/\/admin\/libraries\?edit=/);
@@ -124,7 +124,7 @@ test('an ended session leads to the login, and back to the page afterwards', asy
   await expect(page.getByRole('heading', { name: 'Sign in to Lectern' })).toBeVisible();
   await expectAccessibleInBoth(page);
   await signIn(page, 'not the password');
-  await expect(page.getByText('This name and password do not go together')).toBeVisible();
+  await expect(page.getByText('The user name or password is wrong')).toBeVisible();
   await signIn(page);
   await expect(page).toHaveURL(address);
 });

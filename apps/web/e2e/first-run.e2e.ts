@@ -41,7 +41,7 @@ test('the setup on another device asks for the code from the console', async ({ 
   const create = page.getByRole('button', { name: 'Create account' });
   await code.fill('ABCD-EFGH');
   await create.click();
-  await expect(page.getByText('Is not the one that the console and the log of the server show')).toBeVisible();
+  await expect(page.getByText('Is wrong. The console and the log of the server show it')).toBeVisible();
   await expectAccessible(page);
   const shown = /^Setup code: (\S+)/m.exec(freshServer.output())?.[1] ?? '';
   await code.fill(shown.toLowerCase());

@@ -19,7 +19,7 @@ onBoth(test, () => {
     const table = requests.getByRole('table', { name: 'Requests, newest first' });
     await expect(table.getByRole('columnheader')).toHaveText(['Time', 'All', 'Refused', 'Failed']);
     await expect(table.getByRole('rowheader').first()).toHaveText(/^\d\d:\d\d:\d\d$/);
-    await page.getByRole('radio', { name: 'Last day' }).check();
+    await page.getByRole('radio', { name: 'Last 24 hours' }).check();
     await expectAccessible(page);
 
     await page.getByRole('link', { name: 'About' }).click();

@@ -80,7 +80,7 @@ test('an admin adds a webhook of the server with its kinds', async ({ page }) =>
   await form.getByLabel('Signing secret').fill('too short');
   await form.getByLabel('Failed tasks').uncheck();
   await form.getByRole('button', { name: 'Add', exact: true }).click();
-  await expect(form.getByText('16 characters or more, which signs')).toBeVisible();
+  await expect(form.getByText('at least 16 characters, because it signs')).toBeVisible();
   await form.getByLabel('Signing secret').fill('long enough to sign with');
   await form.getByRole('button', { name: 'Add', exact: true }).click();
   const card = page.getByRole('article', { name: 'Operations' });

@@ -37,7 +37,7 @@ test('an admin creates a user, sets permissions and libraries, passes on a link 
   await form.getByRole('radio', { name: 'Only these' }).check();
   await form.getByRole('checkbox', { name: 'Manga' }).uncheck();
   await form.getByRole('button', { name: 'Add', exact: true }).click();
-  await expect(form.getByText('"anna" is taken already')).toBeVisible();
+  await expect(form.getByText('"anna" is already in use')).toBeVisible();
   await expectAccessible(page);
   await form.getByLabel('User name').fill('bea');
   await form.getByRole('button', { name: 'Add', exact: true }).click();

@@ -153,7 +153,7 @@ test('the form keeps what an admin types while it is being saved', async ({ page
   await expect.poll(() => held.asked).toHaveLength(1);
   await page.getByLabel('E-mail').fill('quick@example.org');
   await held.release();
-  await expect(page.getByText('quick typist is saved')).toBeVisible();
+  await expect(page.getByText('Account of quick typist saved')).toBeVisible();
   await expect(page.getByLabel('E-mail')).toHaveValue('quick@example.org');
   // The form starts its next save only after the first was read back.
   await expect(page.getByRole('button', { name: 'Save', exact: true })).toBeEnabled();

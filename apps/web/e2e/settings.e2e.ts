@@ -8,8 +8,8 @@ import { onBoth } from './_harness/on-both.ts';
 test('an admin finds settings, saves them all or not at all, and restores old values', async ({ page, library }) => {
   const complaints = watchComplaints(page);
   const { url, headers } = library;
-  const days = page.getByRole('spinbutton', { name: 'Keep finished tasks' });
-  const catalogues = page.getByRole('textbox', { name: 'Trusted catalogues' });
+  const days = page.getByRole('spinbutton', { name: 'Task history' });
+  const catalogues = page.getByRole('textbox', { name: 'Trusted sites' });
   const bar = page.getByRole('form', { name: 'Unsaved changes' });
   await page.goto('/admin/settings');
   await expectAccessibleInBoth(page);
@@ -22,9 +22,7 @@ test('an admin finds settings, saves them all or not at all, and restores old va
   await catalogues.press('Enter');
   await bar.getByRole('button', { name: 'Save' }).click();
   await expect(bar.getByText('Nothing was saved: 1 value is not accepted.')).toBeVisible();
-  await expect(page.getByRole('group', { name: 'Trusted catalogues' }).getByRole('alert')).toContainText(
-    'small letters',
-  );
+  await expect(page.getByRole('group', { name: 'Trusted sites' }).getByRole('alert')).toContainText('small letters');
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Remove Not A Name' }).click();
   await expect(bar).toContainText('1 change not saved');
@@ -49,8 +47,8 @@ test('an admin finds settings, saves them all or not at all, and restores old va
   await expect(page.getByText('1 setting saved')).toBeVisible();
   await expect(bar).toHaveCount(0);
 
-  await page.getByRole('button', { name: 'History of Keep finished tasks' }).click();
-  const history = page.getByRole('dialog', { name: 'History of “Keep finished tasks”' });
+  await page.getByRole('button', { name: 'History of Task history' }).click();
+  const history = page.getByRole('dialog', { name: 'History of “Task history”' });
   await expect(history.getByRole('listitem').first()).toContainText(
     'Changed from 8 days to 21 days8 days→21 days“three weeks”anna · just now',
   );
@@ -58,14 +56,14 @@ test('an admin finds settings, saves them all or not at all, and restores old va
   await expectAccessibleInBoth(page);
   await history.getByRole('button', { name: 'Use 7 days again' }).click();
   await expect(days).toHaveValue('7');
-  await page.getByRole('button', { name: 'Reset Keep finished tasks' }).click();
+  await page.getByRole('button', { name: 'Reset Task history' }).click();
   await bar.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('Changed', { exact: true })).toHaveCount(0);
   const stored = async () => call(url, 'getSetting', { headers, params });
   await expect.poll(stored).toMatchObject({ value: '30', isSet: false });
 
   // a switch, and a number that needs a restart
-  await page.getByRole('searchbox', { name: 'Search settings' }).fill('tasks at the same');
+  await page.getByRole('searchbox', { name: 'Search settings' }).fill('background tasks run');
   await page.getByRole('spinbutton').fill('3');
   await bar.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('Restart the server')).toBeVisible();
@@ -88,7 +86,7 @@ test('preferences follow the user to another device, wait for an absent server, 
     await expect(page.locator('html')).toHaveAttribute('data-theme', theme);
     await expectAccessible(page, { onlyColours: true });
   }
-  await page.getByLabel('Dates and numbers').selectOption('German');
+  await page.getByLabel('Dates and numbers').selectOption('German (Germany)');
   await expect(page.getByText('22.11.2026, 14:30')).toBeVisible();
   await page.getByText('Pages', { exact: true }).first().click();
   await page.getByRole('radio', { name: 'Double', exact: true }).check();
@@ -175,21 +173,21 @@ onBoth(test, () => {
     // the self-test reports what would block apps, and tests a key the way an app does
     const test = page.getByRole('region', { name: 'Connection test' });
     await test.getByRole('button', { name: 'Test the connection' }).click();
-    await expect(test.getByText('This address works on the machine of the server only')).toBeVisible();
-    await expect(test.getByText('What apps sign in with reaches the server')).toBeVisible();
+    await expect(test.getByText('This address only works on the computer of the server')).toBeVisible();
+    await expect(test.getByText('The sign-in of apps reaches the server')).toBeVisible();
     await expect(test.getByText('Live updates arrive at once')).toBeVisible();
     await expect(test.getByText('Interrupted downloads can resume')).toBeVisible();
     await test.getByRole('textbox', { name: 'Key to test' }).fill(`${key}x`);
     await page.keyboard.press('Enter');
-    await expect(test.getByText(/^The key is refused: Unknown API key/)).toBeVisible();
+    await expect(test.getByText(/^The key is refused: This API key is unknown/)).toBeVisible();
     await test.getByRole('textbox', { name: 'Key to test' }).fill(key);
     await page.keyboard.press('Enter');
-    await expect(test.getByText('The key “Reader apps (OPDS)” may do what apps need')).toBeVisible();
+    await expect(test.getByText('The API key “Reader apps (OPDS)” has all permissions that apps need')).toBeVisible();
     await expectNarrow(page);
     await expectAccessibleInBoth(page);
 
     await page.goto('/admin/settings');
-    await page.getByRole('switch', { name: 'Search by the schedule' }).click();
+    await page.getByRole('switch', { name: 'Scheduled search' }).click();
     await expect(page.getByRole('form', { name: 'Unsaved changes' })).toBeVisible();
     await expectFits(page);
   });
@@ -207,12 +205,12 @@ test('an admin enables the Komga API, sets an address, and covers for all apps, 
   await page.getByRole('searchbox', { name: 'Search settings' }).fill('compat_api');
   await expect(page.getByRole('heading', { name: 'Apps for Komga servers' })).toBeVisible();
   // by mouse
-  await page.getByRole('switch', { name: 'Switch it on' }).click();
-  await page.getByRole('textbox', { name: 'Where it lies' }).fill('api');
+  await page.getByRole('switch', { name: 'Komga API' }).click();
+  await page.getByRole('textbox', { name: 'Path', exact: true }).fill('api');
   await bar.getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByText('must not be an address that this server has already')).toBeVisible();
+  await expect(page.getByText('must not be an address that this server already uses')).toBeVisible();
   expect((await setting('compat_api.enabled')).value).toBe('false');
-  await page.getByRole('textbox', { name: 'Where it lies' }).fill('comics');
+  await page.getByRole('textbox', { name: 'Path', exact: true }).fill('comics');
   await bar.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('2 settings saved')).toBeVisible();
   expect([(await setting('compat_api.enabled')).value, (await setting('compat_api.prefix')).value]).toEqual([
@@ -223,7 +221,7 @@ test('an admin enables the Komga API, sets an address, and covers for all apps, 
   await expect(page.getByText('Settings restored')).toBeVisible();
   expect((await setting('compat_api.enabled')).value).toBe('false');
   // by keyboard
-  await page.getByRole('switch', { name: 'Switch it on' }).focus();
+  await page.getByRole('switch', { name: 'Komga API' }).focus();
   await page.keyboard.press('Space');
   await bar.getByRole('button', { name: 'Save' }).focus();
   await page.keyboard.press('Enter');
@@ -258,8 +256,8 @@ onBoth(test, () => {
     const { url, headers } = library;
     const read = async (key: string) => (await call(url, 'getSetting', { headers, params: { key } })).value;
     await page.goto('/admin/settings');
-    const row = page.getByRole('group', { name: 'Schedule of the clean-up', exact: true });
-    const kind = row.getByRole('combobox', { name: 'Schedule of the clean-up' });
+    const row = page.getByRole('group', { name: 'Clean-up schedule', exact: true });
+    const kind = row.getByRole('combobox', { name: 'Clean-up schedule' });
     await expect(kind).toHaveValue('cron');
     await kind.selectOption('weekly');
     await row.getByLabel('Time', { exact: true }).fill('04:15');
@@ -267,7 +265,7 @@ onBoth(test, () => {
     await expect(row.getByRole('status')).toContainText('Next:');
     await expectNarrow(page);
     await expectAccessibleInBoth(page);
-    const space = page.getByRole('spinbutton', { name: 'Disk space of exports' });
+    const space = page.getByRole('spinbutton', { name: 'Storage limit' });
     await space.fill('0.05');
     await expect(page.getByText(/Must be a number, [\d.]+ MB or more$/)).toBeVisible();
     await space.fill('1.5');

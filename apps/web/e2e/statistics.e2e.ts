@@ -48,7 +48,7 @@ onBoth(test, () => {
   test('a reader sees how much was read, when, of what and on which device', async ({ page }) => {
     const complaints = watchComplaints(page);
     await page.goto('/stats');
-    const time = page.getByRole('figure', { name: 'Time' });
+    const time = page.getByRole('figure', { name: 'Reading time' });
     await expect(time.getByRole('img')).toHaveAccessibleName(/^Time: 1 h 30 min in total\. Highest: .+, 40 min$/);
     await expect(page.getByRole('term').filter({ hasText: 'Days in a row' })).toBeVisible();
     const series = page.locator('section', { has: page.getByRole('heading', { name: 'Series', exact: true }) });
@@ -61,7 +61,7 @@ onBoth(test, () => {
     await calendar.getByText('Show as table').click();
     await expect(calendar.getByRole('rowheader').first()).toHaveText(/^\w+day,? \d+ \w+ \d{4}$/);
     await time.getByText('Show as table').click();
-    await expect(time.getByRole('columnheader')).toHaveText(['Day', 'Time']);
+    await expect(time.getByRole('columnheader')).toHaveText(['Day', 'Reading time']);
     await expect(time.getByRole('cell').first()).toHaveText('40 min');
     await expectAccessible(page);
 
@@ -90,7 +90,7 @@ test('a reader uses the statistics by keyboard alone, and downloads figures and 
   await page.getByRole('radio', { name: '30 days' }).focus();
   await page.keyboard.press('ArrowRight');
   await expect(page.getByRole('radio', { name: '13 weeks' })).toBeChecked();
-  await expect(page.getByRole('figure', { name: 'Time' })).toContainText('per week');
+  await expect(page.getByRole('figure', { name: 'Reading time' })).toContainText('per week');
   // the rankings come in a separate answer
   const series = page.locator('section', { has: page.getByRole('heading', { name: 'Series', exact: true }) });
   await expect(series.getByRole('listitem').first()).toContainText('Lighthouse');
@@ -131,7 +131,7 @@ test('an admin sees the totals of all users, and other users do not', async ({ p
   const { url, headers } = library;
   await page.goto('/stats');
   await page.getByRole('link', { name: 'Everyone' }).click();
-  await expect(page.getByRole('figure', { name: 'Time' })).toContainText('1 h 30 min in total');
+  await expect(page.getByRole('figure', { name: 'Reading time' })).toContainText('1 h 30 min in total');
   await page.getByRole('radio', { name: 'Readers' }).check();
   await expect(page.getByRole('figure', { name: 'Readers' })).toContainText('1 in total');
   await expect(page.getByText('Lighthouse')).toHaveCount(0);

@@ -1,6 +1,6 @@
 import { findLanguage, isRightToLeft } from '@lectern/contract/languages';
 import '#ui/style/base.css';
-import { loadWords } from '#lib/words.ts';
+import { startWords } from '#lib/words.ts';
 
 /** No await of the module itself: the app imports parts of this file, and would wait for its end. */
 async function start(): Promise<void> {
@@ -8,7 +8,7 @@ async function start(): Promise<void> {
   const language = findLanguage([root.dataset['language'] ?? '', ...navigator.languages]) ?? 'en';
   root.lang = language;
   root.dir = isRightToLeft(language) ? 'rtl' : 'ltr';
-  await loadWords(language);
+  await startWords(language);
   await import('./start.tsx');
 }
 

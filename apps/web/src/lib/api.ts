@@ -1,6 +1,7 @@
 import { buildAddress as build, ApiError, call, type CallInput, type CallResult } from '@lectern/contract/client';
 import type { RouteName } from '@lectern/contract';
 import { BASE_PATH } from './base-path.ts';
+import { LANGUAGE } from './locale.ts';
 import { clearSession, renewSession } from './session.ts';
 
 export { ApiError };
@@ -15,6 +16,11 @@ export function buildAddress(name: RouteName, params: Values = {}, query: Values
 /** A 401 from these routes does not mean an expired session. */
 const ABOUT_NO_SESSION: ReadonlySet<RouteName> = new Set(['login', 'refreshSession']);
 
+/** Asks for messages in the language of the app, which may not be that of the browser. */
+function inLanguage<Input extends { readonly headers?: Readonly<Record<string, string>> }>(input: Input): Input {
+  return { ...input, headers: { 'accept-language': LANGUAGE, ...input.headers } };
+}
+
 /**
  * Calls one API endpoint and renews an expired session once.
  * @throws {ApiError} for every error answer, and with status 0 when no answer came
@@ -22,10 +28,10 @@ const ABOUT_NO_SESSION: ReadonlySet<RouteName> = new Set(['login', 'refreshSessi
 export async function request<Name extends RouteName>(name: Name, input: CallInput<Name>): Promise<CallResult<Name>> {
   const askedAt = Date.now();
   try {
-    return await call(BASE_PATH, name, input);
+    return await call(BASE_PATH, name, inLanguage(input));
   } catch (error) {
     if (!hasStatus(error, 401) || ABOUT_NO_SESSION.has(name) || !(await renewSession(askedAt))) throw error;
-    return await again(async () => call(BASE_PATH, name, input));
+    return await again(async () => call(BASE_PATH, name, inLanguage(input)));
   }
 }
 

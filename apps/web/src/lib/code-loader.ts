@@ -1,4 +1,5 @@
 import { BASE_PATH } from './base-path.ts';
+import { loadAllWords } from './words.ts';
 
 /** The code of a page or dialog did not arrive: the server is away, or a new release has other files. */
 export class MissingCodeError extends Error {
@@ -20,12 +21,16 @@ export interface CodeLoader<Code> {
   readonly fetch: () => Promise<Code>;
 }
 
-/** Creates a loader. */
-export function createCodeLoader<Code>(load: () => Promise<Code>): CodeLoader<Code> {
+/**
+ * Creates a loader.
+ * @param isFirst code of the first page, whose messages are there from the start
+ */
+export function createCodeLoader<Code>(load: () => Promise<Code>, isFirst = false): CodeLoader<Code> {
   let loaded: Code | undefined;
   let pending: Promise<Code> | undefined;
   const start = async (): Promise<Code> => {
     try {
+      if (!isFirst) await loadAllWords();
       loaded = await load();
       return loaded;
     } catch (error) {

@@ -6,7 +6,7 @@ import { lazyPage } from './lazy-page.tsx';
 const home = createRoute({
   getParentRoute: () => shell,
   path: '/',
-  component: lazyPage(async () => import('#features/home/home-page.tsx'), 'HomePage'),
+  component: lazyPage(async () => import('#features/home/home-page.tsx'), 'HomePage', true),
 });
 
 const libraries = createRoute({

@@ -30,7 +30,10 @@ function automaticSource(owner: CoverOwner): string {
 export function coverCaption(cover: Described, books: readonly Book[] = []): CoverCaption {
   switch (cover.source) {
     case 'page':
-      return { name: cover.page === null ? t`A page` : pageName(cover.page), detail: t`From the book` };
+      return {
+        name: cover.page === null ? t`A page` : pageName(cover.page),
+        detail: t({ message: 'From the book', context: 'cover' }),
+      };
     case 'book':
       return { name: findBookTitle(cover.fromBookId, books), detail: t`From the series` };
     case 'sidecar':

@@ -50,7 +50,7 @@ function About({ info }: { readonly info: SystemInfo }) {
           <Facts rows={keptRows(info)} />
           <Disk disk={info.disk} />
         </Panel>
-        <Panel title={t`System`}>
+        <Panel title={t`Operating system`}>
           <Facts rows={machineRows(info)} />
           <p className={css['more']}>
             <Link to="/admin/metrics">{t`Open metrics`}</Link>

@@ -14,7 +14,7 @@ const PATIENCE_MS = 20_000;
 
 const MARKS: Readonly<Record<Finding['level'], readonly [icon: IconName, word: string]>> = {
   good: ['check', t`Good`],
-  notice: ['info', t`Note`],
+  notice: ['info', t`Hint`],
   problem: ['warning', t`Problem`],
 };
 

@@ -19,7 +19,7 @@ const STEP_MS: Readonly<Record<MetricsRange, number>> = { recent: 5000, day: 60_
 
 const RANGES: readonly (readonly [MetricsRange, string])[] = [
   ['recent', t`Last 10 minutes`],
-  ['day', t`Last day`],
+  ['day', t`Last 24 hours`],
 ];
 
 export function MetricsPage() {

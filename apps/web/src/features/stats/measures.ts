@@ -29,7 +29,7 @@ export function formatReading(durationMs: number): string {
 
 export const MEASURES: Readonly<Record<MeasureName, Measure>> = {
   time: {
-    words: t`Time`,
+    words: t`Reading time`,
     below: t`Time spent reading`,
     of: ({ duration }) => duration.totalMs,
     format: formatReading,

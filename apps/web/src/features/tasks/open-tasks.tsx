@@ -30,8 +30,8 @@ export function OpenTasks({ filter }: { readonly filter: TasksFilter }) {
   const next = (waiting.data?.data ?? []).toSorted(byUrgency);
   const more = (waiting.data?.total ?? 0) - Math.min(next.length, WAITING_SHOWN);
   return (
-    <section className={css['section']} aria-label={t`Active`}>
-      <h2>{t`Active`}</h2>
+    <section className={css['section']} aria-label={t({ message: 'Active', context: 'tasks' })}>
+      <h2>{t({ message: 'Active', context: 'tasks' })}</h2>
       <QueryBoundary query={running} loading={<BoxSkeletons label={t`Loading tasks`} />}>
         {({ data }) => (
           <>

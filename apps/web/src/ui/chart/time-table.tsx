@@ -21,7 +21,7 @@ export function TimeTable({ title, lines, times, format }: TimeTableProps) {
       low
       label={t`${title}, as a table`}
       caption={t`${title}, newest first`}
-      columns={[t`Time`, ...lines.map(({ name }) => name)]}
+      columns={[t({ message: 'Time', context: 'of a measurement' }), ...lines.map(({ name }) => name)]}
       rows={spreadIndexes(times.length, MOST_ROWS).map((index) => [
         String(index),
         formatClock(times[index] ?? 0, true),

@@ -152,13 +152,13 @@ function Square({ x, y, cell, level, isLooked = false }: SquareProps) {
 function Legend() {
   return (
     <p className={css['key']} aria-hidden="true">
-      {t`Less`}
+      {t({ message: 'Less', context: 'legend of a chart' })}
       <svg width={5 * 16} height={14} className={css['days']}>
         {SIZES.map((_, level) => (
           <Square key={level} x={level * 16} y={0} cell={14} level={level} />
         ))}
       </svg>
-      {t`More`}
+      {t({ message: 'More', context: 'legend of a chart' })}
     </p>
   );
 }

@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { type CSSProperties, type KeyboardEvent, type PointerEvent, useRef, useState } from 'react';
+import { inlineKey, inlineSign } from '#lib/direction.ts';
 import { formatNumber } from '#lib/format.ts';
 import css from './stars.module.css';
 
@@ -62,7 +63,8 @@ export function StarInput({ label, stars, onStars }: StarInputProps) {
   const at = ({ clientX }: PointerEvent): number => {
     const rect = box.current?.getBoundingClientRect();
     if (rect === undefined || rect.width === 0) return stars;
-    return Math.min(MOST, Math.max(1, Math.ceil(((clientX - rect.left) / rect.width) * MOST))) / 2;
+    const along = inlineSign() === 1 ? clientX - rect.left : rect.right - clientX;
+    return Math.min(MOST, Math.max(1, Math.ceil((along / rect.width) * MOST))) / 2;
   };
   const handleKey = (event: KeyboardEvent) => {
     const next = starsByKey(event.key, stars);
@@ -104,7 +106,7 @@ export function StarInput({ label, stars, onStars }: StarInputProps) {
 }
 
 function starsByKey(key: string, stars: number): number | undefined {
-  const given = /^[0-5]$/.test(key) ? Number(key) : STEPS[key]?.(stars);
+  const given = /^[0-5]$/.test(key) ? Number(key) : STEPS[inlineKey(key)]?.(stars);
   return given === undefined ? undefined : Math.min(STARS, Math.max(0, given));
 }
 

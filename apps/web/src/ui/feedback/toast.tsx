@@ -67,7 +67,7 @@ function ToastCard({ toast }: { readonly toast: Toast }) {
           {action.label}
         </Button>
       )}
-      <IconButton icon="close" label={t`Dismiss`} onClick={() => dismiss(toast.id)} />
+      <IconButton icon="close" label={t`Close message`} onClick={() => dismiss(toast.id)} />
     </div>
   );
 }

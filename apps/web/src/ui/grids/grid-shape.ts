@@ -1,3 +1,5 @@
+import { inlineKey } from '#lib/direction.ts';
+
 /** Tile layout for a width, in CSS pixels. */
 export interface GridShape {
   readonly columns: number;
@@ -42,7 +44,7 @@ export function moveInGrid(key: string, { active, count, columns, rowsOnScreen }
     Home: -count,
     End: count,
   };
-  const step = steps[key];
+  const step = steps[inlineKey(key)];
   if (step === undefined || count === 0) return undefined;
   return Math.min(count - 1, Math.max(0, active + step));
 }

@@ -10,6 +10,7 @@ import {
   useRef,
   useState,
 } from 'react';
+import { inlineSign } from '#lib/direction.ts';
 import { classNames } from '#ui/style/class-names.ts';
 import { type GridSelection, useCellGestures } from './grid-selection.ts';
 import { type GridShape, gridShape, moveInGrid, type Standing } from './grid-shape.ts';
@@ -186,7 +187,7 @@ function itemsIn(rows: readonly { readonly index: number }[], columns: number, c
 }
 
 function cellStyle({ columns, columnWidth, gap }: GridShape, index: number, top: number) {
-  return { inlineSize: columnWidth, translate: `${(index % columns) * (columnWidth + gap)}px ${top}px` };
+  return { inlineSize: columnWidth, translate: `${inlineSign() * (index % columns) * (columnWidth + gap)}px ${top}px` };
 }
 
 function rowItems(row: number, columns: number, count: number): readonly number[] {

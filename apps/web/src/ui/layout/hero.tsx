@@ -18,11 +18,6 @@ export function Hero({ cover, above, title, facts, actions, children }: HeroProp
     cover.placeholder === null ? undefined : { '--tint': cover.placeholder };
   return (
     <header className={css['hero']} style={tint}>
-      {cover.addressFor !== undefined && (
-        <div className={css['backdrop']} aria-hidden="true">
-          <img src={cover.addressFor(COVER_WIDTHS[0])} alt="" draggable={false} />
-        </div>
-      )}
       <div className={css['parts']}>
         <div className={css['cover']}>
           <Cover {...cover} eager sizes="(min-width: 900px) 240px, 34vw" />
@@ -39,6 +34,11 @@ export function Hero({ cover, above, title, facts, actions, children }: HeroProp
         </div>
         <div className={css['actions']}>{actions}</div>
       </div>
+      {cover.addressFor !== undefined && (
+        <div className={css['backdrop']} aria-hidden="true">
+          <img src={cover.addressFor(COVER_WIDTHS[0])} alt="" draggable={false} />
+        </div>
+      )}
     </header>
   );
 }

@@ -1,3 +1,5 @@
+import { inlineSign } from '#lib/direction.ts';
+
 /** Minimum distance from the window edges, in CSS pixels. */
 const EDGE = 8;
 const GAP = 4;
@@ -13,7 +15,8 @@ export function placePopover(popover: HTMLElement, align: 'start' | 'end'): void
   const { width, height } = popover.getBoundingClientRect();
   const below = at.bottom + GAP;
   const top = below + height > innerHeight ? Math.max(EDGE, at.top - height - GAP) : below;
-  const left = align === 'start' ? at.left : at.right - width;
+  const isLeft = (align === 'start') === (inlineSign() === 1);
+  const left = Math.max(EDGE, Math.min(isLeft ? at.left : at.right - width, innerWidth - width - EDGE));
   popover.style.insetBlockStart = `${top}px`;
-  popover.style.insetInlineStart = `${Math.max(EDGE, Math.min(left, innerWidth - width - EDGE))}px`;
+  popover.style.insetInlineStart = `${inlineSign() === 1 ? left : innerWidth - left - width}px`;
 }

@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { inlineSign } from '#lib/direction.ts';
 import { IconButton } from '#ui/controls/button.tsx';
 import { moveInGrid } from '#ui/grids/grid-shape.ts';
 import css from './tile-row.module.css';
@@ -22,7 +23,7 @@ export function TileRow<Item extends { readonly id: string }>({ title, items, re
   const { before, after, measure } = useOverflow(strip);
   const turn = (way: 1 | -1) => {
     const element = strip.current;
-    element?.scrollBy({ left: way * element.clientWidth * 0.85, behavior: 'smooth' });
+    element?.scrollBy({ left: inlineSign() * way * element.clientWidth * 0.85, behavior: 'smooth' });
   };
   return (
     <section className={css['row']} aria-label={title}>
@@ -67,8 +68,9 @@ function useOverflow(strip: { readonly current: HTMLElement | null }) {
   const measure = () => {
     const element = strip.current;
     if (element === null) return;
-    const before = element.scrollLeft > 4;
-    const after = element.scrollLeft + element.clientWidth < element.scrollWidth - 4;
+    const scrolled = Math.abs(element.scrollLeft);
+    const before = scrolled > 4;
+    const after = scrolled + element.clientWidth < element.scrollWidth - 4;
     setOverflow((held) => (held.before === before && held.after === after ? held : { before, after }));
   };
   useEffect(() => {
