@@ -206,11 +206,11 @@ test('an admin enables the Komga API, sets an address, and covers for all apps, 
   await expect(page.getByRole('heading', { name: 'Apps for Komga servers' })).toBeVisible();
   // by mouse
   await page.getByRole('switch', { name: 'Komga API' }).click();
-  await page.getByRole('textbox', { name: 'Path', exact: true }).fill('api');
+  await page.getByRole('textbox', { name: 'Address path' }).fill('api');
   await bar.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('must not be an address that this server already uses')).toBeVisible();
   expect((await setting('compat_api.enabled')).value).toBe('false');
-  await page.getByRole('textbox', { name: 'Path', exact: true }).fill('comics');
+  await page.getByRole('textbox', { name: 'Address path' }).fill('comics');
   await bar.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('2 settings saved')).toBeVisible();
   expect([(await setting('compat_api.enabled')).value, (await setting('compat_api.prefix')).value]).toEqual([

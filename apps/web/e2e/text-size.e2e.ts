@@ -1,36 +1,12 @@
 import { expect, type Page } from '@playwright/test';
 import { listAllPages } from './_books/all-pages.ts';
+import { findBeyond } from './_books/layout-faults.ts';
 import { makeReadingShelf } from './_books/make-reading-shelf.ts';
 import { newScannedTest } from './_books/scanned-test.ts';
 
 const test = newScannedTest(makeReadingShelf);
 
 const WIDTH = 320;
-
-/** Text outside of the viewport, reachable only by scrolling sideways or not at all. */
-async function findBeyond(page: Page): Promise<readonly string[]> {
-  return await page.evaluate((width) => {
-    const found: string[] = [];
-    const root = document.documentElement;
-    if (root.scrollWidth > width) found.push(`the page is ${root.scrollWidth} px wide`);
-    const scrolls = (element: Element) => {
-      for (let at = element.parentElement; at !== null; at = at.parentElement) {
-        const { overflowX } = getComputedStyle(at);
-        if (overflowX === 'auto' || overflowX === 'scroll') return true;
-      }
-      return false;
-    };
-    for (const control of document.querySelectorAll('a, button, input, select, textarea, summary, h1, h2, h3')) {
-      const { left, right, height } = control.getBoundingClientRect();
-      const hidden =
-        control.closest('.visually-hidden') !== null || !control.checkVisibility({ visibilityProperty: true });
-      if (hidden || height <= 1 || (left >= -1 && right <= width + 1) || scrolls(control)) continue;
-      const words = control.getAttribute('aria-label') ?? control.textContent;
-      found.push(`${control.tagName} ${words.slice(0, 40)} ${Math.round(left)}-${Math.round(right)}`);
-    }
-    return found;
-  }, WIDTH);
-}
 
 async function showLarge(page: Page, path: string): Promise<void> {
   await page.goto(path);

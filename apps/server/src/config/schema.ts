@@ -1,3 +1,4 @@
+import { mark } from '#words/say.ts';
 import { z } from 'zod';
 import { isBasePath, isNetwork, isProxy, isTimeZone } from './value-checks.ts';
 
@@ -216,7 +217,7 @@ export const ConfigSchema = z.object({
     level: z
       .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
       .default('info')
-      .describe('The least important messages to log.'),
+      .describe(mark('The least important messages to log.')),
     format: z
       .enum(['auto', 'pretty', 'json'])
       .default('auto')
@@ -227,34 +228,34 @@ export const ConfigSchema = z.object({
       .boolean()
       .default(true)
       .describe(
-        'Limit how many requests a client may send. Pictures count for a tenth, events and `/health` for nothing.',
+        mark(
+          'Limits how many requests a client can send. Pictures count as a tenth; events and `/health` do not count.',
+        ),
       ),
     anonymousRps: z
       .int()
       .min(1)
       .max(1_000_000)
       .default(10)
-      .describe(
-        'Requests a second that an address may send in the long run, as long as nobody has signed in with them.',
-      ),
+      .describe(mark('How many requests per second an address can send over time without signing in.')),
     anonymousBurst: z
       .int()
       .min(1)
       .max(1_000_000)
       .default(50)
-      .describe('Requests that an address may send at once after a pause.'),
+      .describe(mark('How many requests an address can send at once after a pause without signing in.')),
     authenticatedRps: z
       .int()
       .min(1)
       .max(1_000_000)
       .default(50)
-      .describe('Requests a second that a user may send in the long run, with all their devices together.'),
+      .describe(mark('How many requests per second an account can send over time, with all its devices together.')),
     authenticatedBurst: z
       .int()
       .min(1)
       .max(1_000_000)
       .default(200)
-      .describe('Requests that a user may send at once after a pause.'),
+      .describe(mark('How many requests an account can send at once after a pause.')),
   }),
   tasks: z.object({
     workers: z
@@ -262,15 +263,19 @@ export const ConfigSchema = z.object({
       .min(0)
       .max(64)
       .default(0)
-      .describe('Background tasks that run at the same time; 0 takes the number of processors, at least 2.'),
-    retentionDays: z.int().min(1).max(3650).default(30).describe('How long finished tasks stay listed.'),
+      .describe(
+        mark('How many background tasks run at the same time. 0 means one for each processor, but at least 2.'),
+      ),
+    retentionDays: z.int().min(1).max(3650).default(30).describe(mark('How long finished tasks stay in the list.')),
     reserveMegabytes: z
       .int()
       .min(0)
       .max(10_000_000)
       .default(200)
       .describe(
-        'Free space that background tasks leave on the disk of the data folder. Below it they wait, and what users write still has room.',
+        mark(
+          'How much space background tasks leave free on the disk of the data folder. With less space they wait, so that people can still save changes.',
+        ),
       ),
   }),
   scheduler: z.object({
@@ -278,7 +283,7 @@ export const ConfigSchema = z.object({
       .string()
       .refine(isTimeZone, 'must be an IANA time zone such as Europe/Paris')
       .default('UTC')
-      .describe('Time zone of scan schedules whose library names none, for example `Europe/Paris`.'),
+      .describe(mark('Time zone of schedules, such as `Europe/Paris`. A library can have its own.')),
   }),
   scanner: z.object({
     watch: z
@@ -293,7 +298,9 @@ export const ConfigSchema = z.object({
       .max(100)
       .default(20)
       .describe(
-        'Share of a library, in percent, that may go missing within a day before a scan asks whether the books were removed. With 0 it asks about any two, with 100 only when every book is missing.',
+        mark(
+          'Share of a library that can go missing within a day before a scan asks what to do. 0 asks about any two books, 100 only when every book is missing.',
+        ),
       ),
   }),
   releases: z.object({

@@ -3,6 +3,7 @@ import { DatabaseUnusable } from '#db/file-guard.ts';
 import { isBusy, isDamaged, isDeadlock, isFull, isReferenceViolation } from '#db/sql/database-errors.ts';
 import { isDiskFull } from '#files/opening/system-errors.ts';
 import { AppError } from './errors.ts';
+import { say } from '#words/say.ts';
 
 /** In seconds. */
 const RETRY_AFTER = 1;
@@ -18,31 +19,33 @@ function unavailable(message: string, cause: unknown): AppError {
  */
 export function explainRefusal(error: unknown): AppError | undefined {
   if (isReferenceViolation(error)) {
-    const message = 'Something that this belongs to was removed meanwhile: nothing has been changed';
+    const message = say('Something that this belongs to was deleted in the meantime. Nothing was changed');
     return new AppError('Conflict', message, { cause: error });
   }
   if (isDeadlock(error)) {
-    return unavailable('Others were changing the same all the time: nothing has been changed, try again', error);
+    return unavailable(say('Others are changing the same thing. Nothing was changed. Try again'), error);
   }
   if (error instanceof DatabaseLost) {
-    return unavailable('The database does not answer at the moment: try again', error);
+    return unavailable(say('The database does not answer. Try again'), error);
   }
   if (error instanceof DatabaseUnusable) {
     return new AppError('ServiceUnavailable', error.message, { cause: error });
   }
   if (isDamaged(error)) {
-    const message = 'The database is damaged here: stop the server and restore a backup. `lectern doctor` tells more';
+    const message = say(
+      'The database is damaged. Stop the server and restore a backup. The command lectern doctor tells more',
+    );
     return new AppError('ServiceUnavailable', message, { cause: error });
   }
   if (isBusy(error)) {
-    return unavailable('Another program holds the database: nothing has been changed, try again', error);
+    return unavailable(say('Another program is using the database. Nothing was changed. Try again'), error);
   }
   if (isFull(error)) {
-    const message = 'The disk of the database is full: nothing has been changed. Make room, then try again';
+    const message = say('The disk of the database is full. Nothing was changed. Free some space, then try again');
     return new AppError('InsufficientStorage', message, { cause: error });
   }
   if (isDiskFull(error)) {
-    const message = 'The disk of the server is full: nothing has been changed. Make room, then try again';
+    const message = say('The disk of the server is full. Nothing was changed. Free some space, then try again');
     return new AppError('InsufficientStorage', message, { cause: error });
   }
   return undefined;

@@ -1,6 +1,7 @@
 import type { Transporter } from 'nodemailer';
 import type { Config } from '#config/schema.ts';
 import { readTrustedCertificates } from '#config/trusted-certificates.ts';
+import { say } from '#words/say.ts';
 
 /** A mail to one person. */
 export interface Mail {
@@ -38,7 +39,7 @@ function findProblem({ mail, server }: Pick<Config, 'mail' | 'server'>): string 
   ];
   return missing.length === 0
     ? undefined
-    : `Mail cannot be sent: ${missing.join(', ')} must be set in the configuration`;
+    : say('This server cannot send mails. Set {names} in the configuration', { names: missing.join(', ') });
 }
 
 async function openTransport({ mail }: Pick<Config, 'mail'>): Promise<Transporter> {
@@ -64,13 +65,18 @@ async function openTransport({ mail }: Pick<Config, 'mail'>): Promise<Transporte
 
 /** A mailer; it connects with the first mail. */
 export function createMailer(config: Pick<Config, 'mail' | 'server'>): Mailer {
-  const problem = findProblem(config);
   let transport: Promise<Transporter> | undefined;
+  const requireSetUp = (): void => {
+    const problem = findProblem(config);
+    if (problem !== undefined) throw new Error(problem);
+  };
   return {
-    problem,
+    get problem() {
+      return findProblem(config);
+    },
     publicUrl: (config.server.publicUrl ?? '').replace(/\/+$/, ''),
     send: async (mail) => {
-      if (problem !== undefined) throw new Error(problem);
+      requireSetUp();
       transport ??= openTransport(config).catch((error: unknown) => {
         transport = undefined;
         throw error;
@@ -80,7 +86,7 @@ export function createMailer(config: Pick<Config, 'mail' | 'server'>): Mailer {
       await (await transport).sendMail({ from: config.mail.from, ...mail, to });
     },
     check: async () => {
-      if (problem !== undefined) throw new Error(problem);
+      requireSetUp();
       const trial = await openTransport(config);
       try {
         await trial.verify();

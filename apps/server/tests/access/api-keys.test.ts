@@ -95,20 +95,20 @@ describe.each(databases)('API keys on %s', (kind) => {
       [basic('', key), 200, 'admin'],
       // a name sent with a key belongs to no account
       [basic('api', PASSWORD), 200, 'api'],
-      [basic('api', 'svc_no-key'), 401, 'Invalid API key format'],
-      [basic('admin', 'svc_no-key'), 401, 'The user name or the password is wrong'],
+      [basic('api', 'svc_no-key'), 401, 'This is not an API key'],
+      [basic('admin', 'svc_no-key'), 401, 'The user name or password is wrong'],
       [{ ...basic('api', PASSWORD), ...own }, 200, 'api'],
       [{ authorization: `Bearer ${String(admin.token)}`, 'x-api-key': other }, 200, 'admin'],
       [{ authorization: `Bearer ${other}`, ...own, cookie }, 200, 'api'],
       [{ 'x-api-key': other, cookie }, 200, 'api'],
       [{ authorization: 'Digest username="admin"', ...own }, 200, 'admin'],
-      [{ authorization: 'Bearer stale', ...own, cookie }, 401, 'This sign-in is no longer valid, sign in again'],
-      [{ authorization: 'Bearer', ...own }, 401, 'This sign-in is no longer valid, sign in again'],
+      [{ authorization: 'Bearer stale', ...own, cookie }, 401, 'You are signed out. Sign in again'],
+      [{ authorization: 'Bearer', ...own }, 401, 'You are signed out. Sign in again'],
       [{ authorization: 'Basic', ...own }, 401, 'Expected "user:password" in Base64 after "Basic"'],
-      [{ 'x-api-key': '', cookie }, 401, 'Invalid API key format'],
-      [{ 'x-api-key': `${key.slice(0, -1)}!`, cookie }, 401, 'Invalid API key format'],
-      [{ 'x-api-key': `${key}A` }, 401, 'Unknown API key'],
-      [{ 'x-api-key': `svc_${key.slice(4, 12)}_${'A'.repeat(40)}` }, 401, 'Unknown API key'],
+      [{ 'x-api-key': '', cookie }, 401, 'This is not an API key'],
+      [{ 'x-api-key': `${key.slice(0, -1)}!`, cookie }, 401, 'This is not an API key'],
+      [{ 'x-api-key': `${key}A` }, 401, 'This API key is unknown'],
+      [{ 'x-api-key': `svc_${key.slice(4, 12)}_${'A'.repeat(40)}` }, 401, 'This API key is unknown'],
     ];
     for (const [headers, status, text] of cases)
       expect([headers, ...(await ask(server, headers))]).toEqual([headers, status, text]);
@@ -143,7 +143,7 @@ describe.each(databases)('API keys on %s', (kind) => {
     const tooMuch = await expectRefusal(newKey(ann, ['BooksRead', 'UsersRead', 'BooksWrite']));
     expect([tooMuch.status, tooMuch.message]).toEqual([
       403,
-      'A key cannot be given what is not yours to give: UsersRead, BooksWrite',
+      'You cannot give an API key permissions that you do not have: UsersRead, BooksWrite',
     ]);
     const strong = await newKey(ann);
     const maker = await ann.call('createApiKey', {
@@ -187,7 +187,7 @@ describe.each(databases)('API keys on %s', (kind) => {
     await ann.call('updateApiKey', { params: { id: off.id }, body: { isActive: false } });
     await ann.call('updateApiKey', { params: { id: old.id }, body: { expiresAt: '2020-01-01T00:00:00.000Z' } });
     await stream.ended();
-    const ends = ['Unknown API key', 'This API key is switched off', 'This API key has expired'];
+    const ends = ['This API key is unknown', 'This API key is switched off', 'This API key has expired'];
     expect(await answers()).toEqual([...ends, 'ann']);
     expect((await expectRefusal(ann.call('getApiKey', { params: { id: revoked.id } }))).status).toBe(404);
     expect((await expectRefusal(ann.call('deleteApiKey', { params: { id: revoked.id } }))).status).toBe(404);
@@ -198,10 +198,10 @@ describe.each(databases)('API keys on %s', (kind) => {
       tx.write.updateTable('user').set({ isActive: 0 }).where('id', '=', id).execute(),
     );
     server.context.access.forgetUser(id);
-    expect(await ask(server, { 'x-api-key': owned.key })).toEqual([401, 'The owner of this API key is not active']);
+    expect(await ask(server, { 'x-api-key': owned.key })).toEqual([401, 'The account of this API key is deactivated']);
     await server.context.db.transaction(async (tx) => tx.write.deleteFrom('user').where('id', '=', id).execute());
     server.context.access.forgetUser(id);
-    expect(await ask(server, { 'x-api-key': owned.key })).toEqual([401, 'Unknown API key']);
+    expect(await ask(server, { 'x-api-key': owned.key })).toEqual([401, 'This API key is unknown']);
     expect(await admin.call('listApiKeys', {})).toEqual([]);
   });
 

@@ -102,7 +102,7 @@ describe.each(databases)('signing in on %s', (kind) => {
     expect(answers[0]).toEqual([
       401,
       'Bearer',
-      { error: 'Unauthorized', message: 'The user name or the password is wrong', details: null },
+      { error: 'Unauthorized', message: 'The user name or password is wrong', details: null },
     ]);
     expect(answers[1]).toEqual(answers[0]);
     expect(answers[2]).toEqual(answers[0]);
@@ -293,10 +293,10 @@ describe.each(databases)('a credential on %s', (kind) => {
   });
 
   it.each([
-    ['x-api-key', 'nonsense', 'Invalid API key format'],
-    ['x-api-key', 'svc_short', 'Invalid API key format'],
-    ['authorization', 'Bearer svc_short', 'Invalid API key format'],
-    ['x-api-key', `svc_abcd1234_${'A'.repeat(32)}`, 'Unknown API key'],
+    ['x-api-key', 'nonsense', 'This is not an API key'],
+    ['x-api-key', 'svc_short', 'This is not an API key'],
+    ['authorization', 'Bearer svc_short', 'This is not an API key'],
+    ['x-api-key', `svc_abcd1234_${'A'.repeat(32)}`, 'This API key is unknown'],
   ])('in %s that is the key %s is refused', async (name, value, message) => {
     await using server = await startServer(kind);
     const response = await fetch(server.url + ME, { headers: { [name]: value } });

@@ -26,7 +26,7 @@ describe.each(databases)('setup on %s', (kind) => {
     );
     expect([refusal.status, refusal.details]).toEqual([
       400,
-      [{ path: 'password', message: expect.stringContaining('is a common one') as string }],
+      [{ path: 'password', message: expect.stringContaining('must not be a common password') as string }],
     ]);
     await client.call('initializeSetup', { body: account });
     expect(await client.call('getSetupStatus', {})).toEqual({

@@ -119,7 +119,7 @@ describe('a connection that PostgreSQL cuts', () => {
       const error = await moment();
       expect(explainRefusal(error)).toMatchObject({
         kind: 'ServiceUnavailable',
-        message: 'The database does not answer at the moment: try again',
+        message: 'The database does not answer. Try again',
       });
       await answers();
     }
@@ -248,7 +248,7 @@ describe('a SQLite file', () => {
     const failure = await expectFailure(fill());
     expect(explainRefusal(failure)).toMatchObject({
       kind: 'InsufficientStorage',
-      message: 'The disk of the database is full: nothing has been changed. Make room, then try again',
+      message: 'The disk of the database is full. Nothing was changed. Free some space, then try again',
     });
     expect((await admin.call('listBooks', {})).total).toBe(0);
     await limitPages(1_000_000_000);

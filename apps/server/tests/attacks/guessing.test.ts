@@ -240,15 +240,15 @@ describe.each(databases)('strangers who guess passwords on %s', (kind) => {
       for (const password of ['P@ssword123', 'Ida12345', 'Lectern!2026', 'qwertyuiop']) {
         const [status, said] = await choose(password);
         expect([place, password, status]).toEqual([place, password, 400]);
-        expect(said).toMatch(/tried first|is made of the name/);
+        expect(said).toMatch(/attackers try those first|made of your name/);
       }
     }
     expect(await ask(admin, 'POST', '/api/v1/users', { username: 'jo', password: 'P@ssword123' })).toEqual([
       400,
       JSON.stringify({
         error: 'BadRequest',
-        message: 'The password is a common one, which is tried first: choose another one',
-        details: [{ path: 'password', message: 'is a common one, which is tried first: choose another one' }],
+        message: '"password" is not valid: must not be a common password, because attackers try those first',
+        details: [{ path: 'password', message: 'must not be a common password, because attackers try those first' }],
       }),
     ]);
     // The link is good still.

@@ -106,7 +106,7 @@ describe.each(databases)('a backup file from elsewhere, on %s', (kind) => {
       file: toPart(Buffer.from('x')),
     });
     const refused = await expectRefusal(gap);
-    expect([refused.status, refused.message]).toEqual([409, 'The server has 17 bytes: send the part from there']);
+    expect([refused.status, refused.message]).toEqual([409, 'The next part must begin at byte 17']);
     const { taskId } = await client.call('finishBackupUpload', { params: { id } });
     await server.idle();
     const task = await client.call('getTask', { params: { id: taskId } });

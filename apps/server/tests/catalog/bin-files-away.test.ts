@@ -111,7 +111,7 @@ describe.each(databases)('the trash of a library on %s', (kind) => {
         await tx.write.updateTable('trashedFile').set({ path }).execute();
       });
       const refused = await expectRefusal(admin.call('restoreBook', { params: { id } }));
-      expect(refused.message).toMatch(/outside the folder of its library/);
+      expect(refused.message).toMatch(/leads out of its library/);
       expect(await readdir(outside)).toEqual([]);
     } finally {
       await rm(outside, { recursive: true });

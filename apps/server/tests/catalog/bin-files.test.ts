@@ -122,7 +122,7 @@ describe.each(databases)('files of deleted books on %s', (kind) => {
     const refused = await expectRefusal(
       admin.call('deleteBook', { params: { id: ids[0] ?? '' }, query: { file: 'true' } }),
     );
-    expect(refused.message).toMatch(/no folder/);
+    expect(refused.message).toMatch(/is not a folder/);
     expect([await library.listFiles(), await readdir(elsewhere.path)]).toEqual([['1.cbz', '2.cbz', '3.cbz'], []]);
     expect(await listAllBooks(admin)).toHaveLength(3);
   });

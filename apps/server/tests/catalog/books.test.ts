@@ -122,7 +122,7 @@ describe.each(databases)('books on %s', (kind) => {
     const refuse = async (query: object) => expectRefusal(admin.call('listBooks', { query }));
     expect(await refuse({ sort: 'colour' })).toMatchObject({
       status: 400,
-      message: expect.stringContaining('"colour" is no field; valid are title, number') as string,
+      message: expect.stringContaining('must be one of title, number') as string,
     });
     expect(await refuse({ sort: 'title,up' })).toMatchObject({ status: 400, details: [{ path: 'sort' }] });
     expect(await refuse({ sort: 'title', order: 'up' })).toMatchObject({ status: 400, details: [{ path: 'order' }] });

@@ -70,7 +70,7 @@ describe.each(databases)('libraries on %s', (kind) => {
       isActive: true,
       description: null,
       defaultReadingDirection: 'ltr',
-      bookStrategy: 'filename',
+      bookStrategy: 'by_format',
       numberStrategy: 'file_order',
       seriesStrategy: 'series_volume',
       bookConfig: null,
@@ -115,7 +115,7 @@ describe.each(databases)('libraries on %s', (kind) => {
     expect(await create(`${comics}//manga/../`)).toMatchObject({ status: 409 });
     expect(await create(join(folder.path, 'link', 'manga'))).toMatchObject({
       status: 409,
-      message: `"${join(folder.path, 'link', 'manga')}" is inside the folder of library "Comics" ("${comics}")`,
+      message: `"${join(folder.path, 'link', 'manga')}" is inside the folder of the library "Comics" ("${comics}")`,
     });
     expect(await create(folder.path)).toMatchObject({ status: 409 });
     const sibling = await admin.call('createLibrary', { body: { name: 'More', path: join(folder.path, 'comics 2') } });
@@ -147,7 +147,7 @@ describe.each(databases)('libraries on %s', (kind) => {
     );
     const custom = { name: 'L', path: folder.path, seriesStrategy: 'custom' } as const;
     expect(await expectRefusal(admin.call('createLibrary', { body: custom }))).toMatchObject({
-      details: [{ path: 'seriesConfig.pattern', message: 'is needed by the strategy custom' }],
+      details: [{ path: 'seriesConfig.pattern', message: 'must be a pattern for the custom strategy' }],
     });
     expect(await admin.call('listLibraries', {})).toMatchObject({ total: 0 });
   });

@@ -212,7 +212,7 @@ describe.each(databases)('a whole series on %s', (kind) => {
     const { id: userId } = await stage.admin.call('getCurrentUser', {});
     const permissions: Viewer['permissions'] = new Set(['SeriesRead']);
     const viewer: Viewer = { userId, username: 'u', role: 'reader', permissions, sessionId: null };
-    const message = 'The files of a series are its books: this needs the permission BooksRead too';
+    const message = 'This needs the permission BooksRead';
     await expect(downloadSeries(stage.server.context, viewer, stage.series)).rejects.toMatchObject({
       kind: 'Forbidden',
       message,

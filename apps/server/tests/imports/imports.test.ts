@@ -136,7 +136,7 @@ describe.each(databases)('the import folder on %s', (kind) => {
     const { id } = itemAt(await lookThrough(admin), 'Tower 1.cbz');
     await place.arrivals.addComic('Tower 1.cbz', { tint: 3, pages: 5 });
     const refusal = await expectRefusal(admin.call('acceptImport', { params: { id } }));
-    expect(refusal.message).toContain('has changed since it was looked at');
+    expect(refusal.message).toContain('changed since the import folder was read');
     // It changes after the check, before the move.
     await server.context.db.transaction(async (tx) => {
       await tx.write.updateTable('importItem').set({ state: 'importing', root: place.arrivals.path }).execute();
@@ -159,7 +159,7 @@ describe.each(databases)('the import folder on %s', (kind) => {
     await place.arrivals.addComic('Tower 2.cbz', { tint: 4 });
     const { id } = itemAt(await lookThrough(admin), 'Tower 1.cbz');
     expect(await admin.call('rejectImport', { params: { id } })).toMatchObject({ state: 'rejected' });
-    expect((await expectRefusal(admin.call('acceptImport', { params: { id } }))).message).toContain('is rejected');
+    expect((await expectRefusal(admin.call('acceptImport', { params: { id } }))).message).toContain('was rejected');
     expect(itemAt(await lookThrough(admin), 'Tower 1.cbz')).toMatchObject({ id, state: 'rejected' });
     expect(existsSync(place.arrivals.at('Tower 1.cbz'))).toBe(true);
     await place.arrivals.addComic('Tower 1.cbz', { tint: 2, pages: 4 });
@@ -224,9 +224,9 @@ describe.each(databases)('the import folder on %s', (kind) => {
     expect((await expectRefusal(admin.call('lookForImports', {}))).message).toContain('There is no import folder');
     const refused = async (path: string): Promise<string> =>
       (await expectRefusal(setImportFolder(admin, path))).message;
-    expect(await refused(library.at('Inner'))).toContain('is the folder of library "Comics"');
-    expect(await refused(library.at('Inner/Series'))).toContain('lies inside the folder of library "Comics"');
-    expect(await refused(library.path)).toContain('lies around the folder of library "Comics"');
+    expect(await refused(library.at('Inner'))).toContain('is the folder of the library "Comics"');
+    expect(await refused(library.at('Inner/Series'))).toContain('is inside the folder of the library "Comics"');
+    expect(await refused(library.path)).toContain('contains the folder of the library "Comics"');
     expect(await refused('relative')).toContain('must be an absolute path');
     expect(await refused(join(library.path, 'missing'))).toContain('does not exist');
     expect(await refused(server.context.config.dataDir)).toContain('data folder');
@@ -234,7 +234,7 @@ describe.each(databases)('the import folder on %s', (kind) => {
     await setImportFolder(admin, arrivals.path);
     const inside = await expectRefusal(addLibrary(admin, arrivals.path, { name: 'Other' }));
     expect(inside).toMatchObject({ status: 409 });
-    expect(inside.message).toContain('that files are imported from');
+    expect(inside.message).toContain('is the import folder');
     const account = { username: 'reader', password: 'a long password' };
     await admin.call('createUser', { body: account });
     const reader = await signIn(server, account);

@@ -126,7 +126,9 @@ describe.each(databases)('grouping on %s', (kind) => {
       expectRefusal(client.call('createLibrary', { body: { name: 'Comics', path: folder.path, ...values } }));
     expect(await create({ seriesStrategy: 'custom', seriesConfig: { pattern: '(a)\\1' } })).toMatchObject({
       status: 400,
-      details: [{ path: 'seriesConfig.pattern', message: 'is no regular expression: invalid escape sequence: `\\1`' }],
+      details: [
+        { path: 'seriesConfig.pattern', message: 'must be a regular expression (invalid escape sequence: `\\1`)' },
+      ],
     });
     expect(await create({ seriesConfig: { filenamePatterns: ['ok', '(?=a)'] } })).toMatchObject({
       details: [{ path: 'seriesConfig.filenamePatterns.1' }],

@@ -110,15 +110,15 @@ describe.each(databases)('why a book is where it is, on %s', (kind) => {
       bookId: id,
       series: {
         ...{ strategy: 'series_volume', rule: 'folder', input: 'Saga', result: 'Saga' },
-        sentence: 'The file lies in the folder "Saga", which is the series "Saga".',
+        sentence: 'The file is in the folder “Saga”, which is the series “Saga”.',
       },
       title: {
         ...{ strategy: 'smart', rule: 'stated-title', input: 'Dawn', result: 'Dawn' },
-        sentence: 'The book states the title "Dawn".',
+        sentence: 'The metadata of the book has the title “Dawn”.',
       },
       number: {
         ...{ strategy: 'smart', rule: 'file-name-number', input: 'Saga #07', result: '7' },
-        sentence: 'The file name "Saga #07" says the number "7".',
+        sentence: 'The file name “Saga #07” has the number “7”.',
       },
     });
     expect(await expectRefusal(client.call('getBookPlacement', { params: { id: UNKNOWN_ID } }))).toMatchObject({

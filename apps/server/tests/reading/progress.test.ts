@@ -65,7 +65,7 @@ describe.each(databases)('progress on %s', (kind) => {
     const { admin, params } = await newDesk(server);
     for (const currentPage of [0, -1, 11]) {
       const refusal = await expectRefusal(admin.call('saveProgress', { params, body: { currentPage } }));
-      const details = [{ path: 'currentPage', message: 'must be between 1 and 10' }];
+      const details = [{ path: 'currentPage', message: 'must be from 1 to 10' }];
       expect(refusal).toMatchObject({ status: 400, kind: 'BadRequest', details });
     }
     for (const body of [{}, { currentPage: 1.5 }, { currentPage: 1, progressPercentage: 2 }]) {

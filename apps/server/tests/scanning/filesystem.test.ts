@@ -134,7 +134,7 @@ describe('configured roots', () => {
     for (const path of beyond) {
       const refusal = await expectRefusal(admin.call('browseFolders', { query: { path } }));
       expect([path, refusal.status]).toEqual([path, 403]);
-      expect(refusal.message).toContain('outside of the folders that the configuration allows');
+      expect(refusal.message).toContain('outside the folders that the configuration allows');
       const asked = [
         admin.call('createLibrary', { body: { name: 'Beyond', path } }),
         admin.call('previewScan', { body: { path } }),

@@ -104,7 +104,7 @@ describe('a full disk', () => {
     expect(await fillCollections(admin)).toMatchObject({
       status: 507,
       kind: 'InsufficientStorage',
-      message: expect.stringMatching(/^The disk of the database is full: nothing has been changed/) as string,
+      message: expect.stringMatching(/^The disk of the database is full. Nothing was changed/) as string,
     });
     expect(await admin.call('getHealth', {})).toMatchObject({ status: 'ok' });
     const { count } = await countCollections(server);

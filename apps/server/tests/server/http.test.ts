@@ -104,15 +104,15 @@ describe.each(databases)('every failure on %s has the one body', (kind) => {
       await admin.fetch('/api/v1/libraries', library(`{"name":"a","path":"/","seriesConfig":{"x":${deep}}}`)),
     ];
     const refusals = await Promise.all(cases.map(async (response) => [response.status, await readRefusal(response)]));
-    const refused = (path: string, message: string, part = 'body') => [
+    const refused = (path: string, message: string) => [
       400,
-      { error: 'BadRequest', message: `"${path}" in the ${part} ${message}`, details: [{ path, message }] },
+      { error: 'BadRequest', message: `"${path}" is not valid: ${message}`, details: [{ path, message }] },
     ];
     expect(refusals).toEqual([
-      refused('username', 'must not hold a null character'),
-      refused('task_type', 'must not hold a null character', 'query'),
-      refused('name', 'must not hold a null character'),
-      refused('name', 'must not hold half a character'),
+      refused('username', 'must not contain a null character'),
+      refused('task_type', 'must not contain a null character'),
+      refused('name', 'must not contain a null character'),
+      refused('name', 'must not contain half a character'),
       refused('seriesConfig', 'is nested too deeply'),
     ]);
   });
@@ -137,7 +137,7 @@ describe.each(databases)('every failure on %s has the one body', (kind) => {
     const response = await fetch(server.url + STATUS);
     const refusal = await readRefusal(response);
     expect([response.status, refusal.error, refusal.details]).toEqual([500, 'InternalServerError', null]);
-    expect(refusal.message).toBe('The server met an unexpected problem');
+    expect(refusal.message).toBe('The server had an unexpected problem');
   });
 });
 

@@ -91,7 +91,7 @@ describe.each(databases)('a server on %s with a library on a hung disk', (kind) 
       ...(await Promise.all(downloads)),
     ]) {
       expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '2']);
-      expect(await answer.text()).toContain('this library does not answer');
+      expect(await answer.text()).toContain('its disk does not answer');
     }
     const [book] = hung;
     if (book === undefined) throw new Error('Expected a book');

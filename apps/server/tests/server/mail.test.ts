@@ -47,7 +47,7 @@ describe.each(databases)('mail on %s', (kind) => {
     const account = { username: 'bob', password: PASSWORD };
     expect(await expectRefusal(signIn(server, account))).toMatchObject({
       status: 401,
-      message: 'Confirm your e-mail address first: the mail tells how',
+      message: 'Confirm your e-mail address first. Follow the link in the mail that you got',
     });
     expect((await expectRefusal(signIn(server, { ...account, password: 'a guess' }))).message).toContain('is wrong');
     const [mail] = await mailsTo('Bob@example.org');
@@ -198,10 +198,10 @@ describe.each(databases)('without mail on %s', (kind) => {
     expect((await expectRefusal(register({ username: 'bob' }))).status).toBe(403);
     const body = { email: 'bob@example.org' };
     const forgot = await expectRefusal(anybody.call('forgotPassword', { body }));
-    expect([forgot.status, forgot.message]).toEqual([503, 'This server cannot send mail: ask whoever administers it']);
+    expect([forgot.status, forgot.message]).toEqual([503, 'This server cannot send mails. Ask an admin for help']);
     const test = await expectRefusal(admin.call('testMail', { body: { to: 'me@example.org' } }));
     expect(test.message).toBe(
-      'Mail cannot be sent: mail.host, mail.from, server.public_url must be set in the configuration',
+      'This server cannot send mails. Set mail.host, mail.from, server.public_url in the configuration',
     );
     const set = async (key: string, value: 'true' | 'false') =>
       admin.call('updateSetting', { params: { key }, body: { value } });

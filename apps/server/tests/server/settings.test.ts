@@ -26,7 +26,7 @@ describe.each(databases)('settings on %s', (kind) => {
       value: '7',
       valueType: 'Integer',
       category: 'Tasks',
-      label: 'Keep finished tasks',
+      label: 'Task history',
       unit: 'days',
       format: null,
       isSensitive: false,
@@ -89,7 +89,7 @@ describe.each(databases)('settings on %s', (kind) => {
       expectRefusal(admin.call('updateSetting', { params: { key }, body: { value } }));
     expect(await set(DAYS, 0)).toMatchObject({
       status: 400,
-      message: `"${DAYS}" must be a whole number from 1 to 3650`,
+      message: `"${DAYS}" is not valid: must be a whole number from 1 to 3650`,
     });
     for (const value of ['1.5', 1.5, '', ' ', '1e3', 'x', true])
       expect((await set(DAYS, value)).message).toContain('whole number');
@@ -115,7 +115,7 @@ describe.each(databases)('settings on %s', (kind) => {
     expect(refused.details).toEqual([
       { path: DAYS, message: 'must be a whole number from 1 to 3650' },
       { path: 'log.level', message: expect.stringContaining('must be one of fatal,') as string },
-      { path: 'updates.3.key', message: `"${NAME}" is there twice` },
+      { path: 'updates.3.key', message: 'must not name a setting twice' },
     ]);
     expect((await expectRefusal(bulk([good, { key: 'no.such', value: 1 }]))).status).toBe(404);
     expect((await admin.call('getSetting', { params: { key: NAME } })).isSet).toBe(false);
@@ -259,7 +259,7 @@ describe.each(databases)('preferences on %s', (kind) => {
       [
         { path: 'ui.language', message: 'must be a language such as en or pt-BR' },
         { path: 'reader.text_size', message: 'must be a whole number from 60 to 300' },
-        { path: 'no.such', message: 'is not known; keys of your own begin with "custom."' },
+        { path: 'no.such', message: 'must be a known preference, or begin with "custom."' },
       ],
     ]);
     expect((await admin.call('getPreference', { params: { key: 'ui.theme' } })).isSet).toBe(false);
@@ -268,7 +268,7 @@ describe.each(databases)('preferences on %s', (kind) => {
     for (const key of ['a-b', '.a', 'a..b', 'a.', 'x'.repeat(256), 'custom.a/b'])
       expect((await set(key, '')).status).toBe(400);
     expect((await set('ui.theme', null)).message).toContain('must be one of light, dark, black, contrast, system');
-    expect((await set('custom.long', 'x'.repeat(65_536))).message).toContain('at most 65536 characters');
+    expect((await set('custom.long', 'x'.repeat(65_536))).message).toContain('at most 65,536 characters');
     const full = Object.fromEntries(Array.from({ length: 501 }, (_, index) => [`custom.k${index}`, index]));
     expect((await expectRefusal(admin.call('updatePreferences', { body: { preferences: full } }))).kind).toBe(
       'Conflict',

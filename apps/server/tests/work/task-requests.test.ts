@@ -78,12 +78,12 @@ describe.each(databases)('POST /tasks on %s', (kind) => {
       expectRefusal(client.call('createTask', { body: { taskType } }));
     const unknown = await refused({ type: 'make_coffee' });
     expect(unknown).toMatchObject({ status: 400, details: [{ path: 'taskType.type' }] });
-    expect(unknown.message).toContain('"make_coffee" cannot be queued; valid are scan_library, ');
+    expect(unknown.message).toContain('"taskType.type" is not valid: must be one of scan_library, ');
     expect(await refused({ type: 'constructor' })).toMatchObject({ status: 400 });
     const extra = await refused({ type: 'hash_library', libraryId, mode: 'deep' });
-    expect(extra.message).toBe('Invalid body: taskType.mode: tasks of type hash_library take libraryId');
+    expect(extra.message).toBe('"taskType.mode" is not valid: does not belong to tasks of the type hash_library');
     const missing = await refused({ type: 'analyze_book' });
-    expect(missing.message).toBe('Invalid body: taskType.bookId: is needed by tasks of type analyze_book');
+    expect(missing.message).toBe('"taskType.bookId" is not valid: is needed for tasks of the type analyze_book');
     expect(await refused({ type: 'scan_library', libraryId, mode: 'fast' })).toMatchObject({ status: 400 });
     for (const taskType of [
       { type: 'scan_library', libraryId: UNKNOWN },

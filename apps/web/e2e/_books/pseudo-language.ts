@@ -4,13 +4,18 @@ const PLAIN = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ';
 const MARKED = 'áƀćđéƒǵħíĵķłɱńóṕɋŕšťúṽŵẋýžÁɃĆĐÉƑǴĦÍĴĶŁṀŃÓṔɊŔŠŤÚṼŴẊÝŽ';
 const LETTERS = [...MARKED];
 
+/** Longest word that is added. */
+const WORD = 6;
+
 /** Letters with marks, 40 % longer; tags of elements stay. */
 function mark(text: string): string {
   const marked = text.replace(/<\/?\d+\/?>|[A-Za-z]/g, (sign) =>
     sign.length > 1 ? sign : (LETTERS[PLAIN.indexOf(sign)] ?? sign),
   );
-  const letterCount = text.replace(/<\/?\d+\/?>/g, '').length;
-  return /\p{L}{2}/u.test(text) ? `${marked}${'ḗ'.repeat(Math.ceil(letterCount * 0.4))}` : marked;
+  if (!/\p{L}{2}/u.test(text)) return marked;
+  const more = Math.ceil(text.replace(/<\/?\d+\/?>/g, '').length * 0.4);
+  const words = Array.from({ length: Math.ceil(more / WORD) }, (_, index) => 'ḗ'.repeat(Math.min(WORD, more - index * WORD)));
+  return `${marked}${words.join(' ')}`;
 }
 
 /** A compiled message: texts, and arguments as `[name, type, { form: message }]`. */

@@ -4,9 +4,21 @@ import { useEffect } from 'react';
 import { currentUserQuery } from '#entities/user/queries.ts';
 import { type CodeLoader, createCodeLoader, fetchAgain, MissingCodeError } from '#lib/code-loader.ts';
 import { keepSession } from '#lib/session.ts';
+import { loadAllWords } from '#lib/words.ts';
 
-const liveUpdates = createCodeLoader(async () => import('./live-updates.ts'));
-const preferenceSync = createCodeLoader(async () => import('#entities/preferences/sync.ts'));
+const WORDS_AFTER_MS = 2_000;
+
+const liveUpdates = createCodeLoader(async () => import('./live-updates.ts'), true);
+const preferenceSync = createCodeLoader(async () => import('#entities/preferences/sync.ts'), true);
+
+/** The messages of other pages come once the first page stands, so that the next one need not wait. */
+function fetchWordsSoon(): () => void {
+  const timer = setTimeout(() => {
+    // The page that needs them asks again, and says what is missing.
+    loadAllWords().catch(() => undefined);
+  }, WORDS_AFTER_MS);
+  return () => clearTimeout(timer);
+}
 
 /**
  * Starts a part that the first screen does not wait for, once its code has arrived.
@@ -43,6 +55,7 @@ export function SignedIn() {
     [queryClient, router],
   );
   useEffect(keepSession, []);
+  useEffect(fetchWordsSoon, []);
   const owner = useQuery(currentUserQuery()).data?.id;
   useEffect(() => {
     if (owner === undefined) return;

@@ -113,7 +113,7 @@ const FeedUrl = z
   .refine((text) => {
     const url = URL.parse(text);
     return url?.username === '' && url.password === '';
-  }, 'must not hold a name or password; a secret has a field of its own');
+  }, 'must not contain a name or password. The secret has its own field');
 const Language = z
   .string()
   .regex(/^[a-zA-Z]{2,3}(-[a-zA-Z0-9]{2,8})*$/, 'must be a language such as en or pt-BR')

@@ -24,6 +24,7 @@ import {
 import { findUser } from '#db/repos/people/users.repo.ts';
 import type { ApiKeyTable } from '#db/schema/index.ts';
 import { lockFor } from '#db/sql/dialect.ts';
+import { say } from '#words/say.ts';
 import type { Access } from './access.ts';
 import { auditAfterCommit, type AuditContext } from './account-audit.ts';
 import type { UseLog } from './use-log.ts';
@@ -102,7 +103,7 @@ export async function listApiKeys(
   userId: string = viewer.userId,
 ): Promise<ApiKey[]> {
   if (userId !== viewer.userId && !viewer.permissions.has('UsersRead')) {
-    throw new AppError('Forbidden', 'The keys of others need the permission UsersRead');
+    throw new AppError('Forbidden', say('This needs the permission {permission}', { permission: 'UsersRead' }));
   }
   await uses.settled();
   const owned = effectivePermissions(await getUserRow(db.read, userId));
@@ -128,9 +129,14 @@ export async function createApiKey(
   return await ctx.db.transaction(async (tx) => {
     await lockFor(ctx.db.kind, tx.write, 'keys');
     const owner = await findUser(tx.read, viewer.userId);
-    if (owner === undefined) throw new AppError('Unauthorized', 'This account no longer exists');
+    if (owner === undefined) throw new AppError('Unauthorized', say('This account no longer exists'));
     if ((await countUserKeys(tx.read, owner.id)) >= MAX_KEYS) {
-      throw new AppError('Conflict', `There are ${MAX_KEYS} keys already, revoke one first`);
+      throw new AppError(
+        'Conflict',
+        say('There can be at most {max, plural, one {# API key} other {# API keys}}. Delete one first', {
+          max: MAX_KEYS,
+        }),
+      );
     }
     let text = newKeyText();
     while ((await findKeyByPrefix(tx.read, text.prefix)) !== undefined) text = newKeyText();

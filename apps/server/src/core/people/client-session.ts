@@ -4,6 +4,7 @@ import { writeSessionExpiry } from '#db/repos/people/sessions.repo.ts';
 import { findUser } from '#db/repos/people/users.repo.ts';
 import { AppError } from '#core/errors.ts';
 import type { Viewer } from '#core/viewer.ts';
+import { say } from '#words/say.ts';
 import type { Access } from './access.ts';
 import { type SessionTimes, type SignInClient, type UsersContext, writeNewSession } from './sign-in.ts';
 
@@ -28,7 +29,7 @@ export async function openClientSession(
 ): Promise<LoginResponse> {
   return await ctx.db.transaction(async (tx) => {
     const user = await findUser(tx.read, viewer.userId);
-    if (user === undefined) throw new AppError('Unauthorized', 'This account is no longer there');
+    if (user === undefined) throw new AppError('Unauthorized', say('This account no longer exists'));
     const limits = { apiKeyId: viewer.apiKey?.id ?? null, tokenMs: clientSessionMs(ctx.access) };
     return await writeNewSession(tx, ctx.access, user, { ...client, ...limits });
   });

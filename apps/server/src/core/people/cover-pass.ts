@@ -3,6 +3,7 @@ import { findKey } from '#db/repos/people/api-keys.repo.ts';
 import { findPreferenceRow } from '#db/repos/people/preferences.repo.ts';
 import { findUser } from '#db/repos/people/users.repo.ts';
 import { AppError } from '#core/errors.ts';
+import { say } from '#words/say.ts';
 import { isSameHash } from './key-text.ts';
 import { makeViewer, makeKeyViewer } from './make-viewer.ts';
 import type { Access } from './access.ts';
@@ -82,9 +83,9 @@ export async function identifyByCoverPass(
   const [, kind = '', id = '', until = '', given = ''] = PASS.exec(pass) ?? [];
   const isRight = isSameHash(digest(ctx, subject, `${kind}.${id}.${until}`), given);
   if (!isRight || Number.parseInt(until, 36) <= now) {
-    throw new AppError('Unauthorized', 'This address of a cover is no longer valid');
+    throw new AppError('Unauthorized', say('The address of this cover is no longer valid'));
   }
   const viewer = await findViewer(ctx, kind, id);
-  if (viewer === undefined) throw new AppError('Unauthorized', 'The user of this cover address no longer exists');
+  if (viewer === undefined) throw new AppError('Unauthorized', say('This account no longer exists'));
   return viewer;
 }

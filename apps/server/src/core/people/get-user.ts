@@ -1,5 +1,4 @@
 import type { Role, User, UserDetail } from '@lectern/contract';
-import { AppError } from '#core/errors.ts';
 import { type Listed, type PageWanted, toSlice } from '#core/page.ts';
 import type { Viewer } from '#core/viewer.ts';
 import type { Database, ReadDb } from '#db/open.ts';
@@ -15,9 +14,11 @@ import {
 } from '#db/repos/people/users.repo.ts';
 import { countUserProgress } from '#db/repos/reading/progress.repo.ts';
 import type { UserTable } from '#db/schema/index.ts';
+import { say } from '#words/say.ts';
 import { readGrants } from './grants.ts';
 import { parseCustomPermissions, parseRole } from './permissions.ts';
 import { noSuchUser } from './user-row.ts';
+import { invalidField } from '#core/invalid-field.ts';
 
 function timestamp(at: number): string {
   return new Date(at).toISOString();
@@ -109,10 +110,7 @@ export async function listUsers(
 ): Promise<Listed<User>> {
   const { read } = ctx.db;
   if (filter.sharingTagMode !== undefined && filter.sharingTag === undefined) {
-    const message = 'goes with sharingTag';
-    throw new AppError('BadRequest', `Invalid query: sharingTagMode: ${message}`, {
-      details: [{ path: 'sharingTagMode', message }],
-    });
+    throw invalidField('sharingTagMode', say('needs a sharing tag to go with it'));
   }
   const [rows, total] = await Promise.all([
     listUserRows(read, filter, toSlice({ page, pageSize })),

@@ -2,6 +2,7 @@ import { AppError } from '#core/errors.ts';
 import type { Viewer } from '#core/viewer.ts';
 import type { Database } from '#db/open.ts';
 import { findKeyByKoreaderDigest, findKeyByPrefix, type OwnedKey } from '#db/repos/people/api-keys.repo.ts';
+import { mark, say } from '#words/say.ts';
 import type { Access } from './access.ts';
 import { identifyByPassword, type PasswordCaller } from './identify.ts';
 import { hashSecret, isSameHash, parseKey } from './key-text.ts';
@@ -53,13 +54,13 @@ async function recallOrFind(
  */
 export async function identifyByKey(ctx: KeysContext, text: string): Promise<Viewer> {
   const parts = parseKey(text);
-  if (parts === undefined) throw new AppError('Unauthorized', 'Invalid API key format');
+  if (parts === undefined) throw new AppError('Unauthorized', say('This is not an API key'));
   const hash = hashSecret(parts.secret);
   const viewer = await recallOrFind(ctx, `${parts.prefix}:${hash}`, async () => {
     const found = await findKeyByPrefix(ctx.db.read, parts.prefix);
     return found !== undefined && isSameHash(found.key.secretHash, hash) ? found : undefined;
   });
-  if (viewer === undefined) throw new AppError('Unauthorized', 'Unknown API key');
+  if (viewer === undefined) throw new AppError('Unauthorized', say('This API key is unknown'));
   return viewer;
 }
 
@@ -74,9 +75,9 @@ interface KoreaderLogin {
 const MD5 = /^[0-9a-f]{32}$/i;
 
 /** One text for every cause, so that it reveals no names. */
-const HOW =
-  'Not accepted: type an API key as the password, made on the page "Connect" of the server (Lectern cannot check your ' +
-  'own password this way, and keys from before KOReader sync have to be created again)';
+const HOW = mark(
+  'Use an API key as the password. You can create one on the Connect page of the server. Your own password does not work here, and keys from before KOReader sync must be created again',
+);
 
 /** Whether the header has a typed password, and no key in any form. */
 export function isKoreaderPassword({ user, key }: KoreaderLogin): boolean {
@@ -101,6 +102,6 @@ export async function identifyByKoreader(
   const viewer = await recallOrFind(ctx, `koreader:${digest}`, async () =>
     findKeyByKoreaderDigest(ctx.db.read, digest),
   );
-  if (viewer === undefined) throw new AppError('Unauthorized', HOW);
+  if (viewer === undefined) throw new AppError('Unauthorized', say(HOW));
   return viewer;
 }

@@ -9,11 +9,12 @@ import { clientAddress } from './client-address.ts';
 import { getUserByPassword, type TypedPassword } from './passwords.ts';
 import type { PasswordClient } from './failure-budgets.ts';
 import type { UsersContext } from './sign-in.ts';
+import { mark, say } from '#words/say.ts';
 
 /** How often the last use of a session is written. */
 const SEEN_EVERY_MS = 5 * 60_000;
 
-const ENDED = 'This sign-in is no longer valid, sign in again';
+const ENDED = mark('You are signed out. Sign in again');
 
 /** The viewer of a session, limited by the key that opened it. */
 async function makeSessionViewer(
@@ -23,7 +24,7 @@ async function makeSessionViewer(
 ): Promise<Viewer> {
   if (session.apiKeyId === null) return await makeViewer(ctx.db.read, user, session.id);
   const found = await findKey(ctx.db.read, session.apiKeyId);
-  if (found === undefined) throw new AppError('Unauthorized', ENDED);
+  if (found === undefined) throw new AppError('Unauthorized', say(ENDED));
   return await makeKeyViewer(ctx.db.read, found, session.id);
 }
 
@@ -35,7 +36,7 @@ export async function identifyByToken(ctx: UsersContext, token: string): Promise
   const known = ctx.access.sessions.get(token);
   if (known !== undefined) return known;
   const claims = ctx.access.tokens.verify(token);
-  if (claims === undefined) throw new AppError('Unauthorized', ENDED);
+  if (claims === undefined) throw new AppError('Unauthorized', say(ENDED));
   const version = ctx.access.sessions.version();
   const found = await findOpenSession(ctx.db.read, claims.sessionId);
   const now = Date.now();
@@ -45,7 +46,7 @@ export async function identifyByToken(ctx: UsersContext, token: string): Promise
     found.session.expiresAt <= now ||
     found.session.userId !== claims.userId
   ) {
-    throw new AppError('Unauthorized', ENDED);
+    throw new AppError('Unauthorized', say(ENDED));
   }
   const { session, user } = found;
   if (session.lastSeenAt < now - SEEN_EVERY_MS) {

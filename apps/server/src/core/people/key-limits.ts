@@ -2,6 +2,7 @@ import { type Permission, PERMISSIONS } from '@lectern/contract';
 import { AppError } from '#core/errors.ts';
 import type { Viewer } from '#core/viewer.ts';
 import type { ApiKeyTable } from '#db/schema/index.ts';
+import { say } from '#words/say.ts';
 import { keyPermissions, parseKeyPermissions } from './permissions.ts';
 
 /**
@@ -20,7 +21,12 @@ export function grantPermissions(
   if (wanted === null) return null;
   const missing = wanted.filter((permission) => !owned.has(permission) || !viewer.permissions.has(permission));
   if (missing.length > 0) {
-    throw new AppError('Forbidden', `A key cannot be given what is not yours to give: ${missing.join(', ')}`);
+    throw new AppError(
+      'Forbidden',
+      say('You cannot give an API key permissions that you do not have: {permissions}', {
+        permissions: missing.join(', '),
+      }),
+    );
   }
   return JSON.stringify(PERMISSIONS.filter((permission) => wanted.includes(permission)));
 }
@@ -35,7 +41,7 @@ export function grantExpiry({ apiKey }: Viewer, asked: string | null): number | 
   const latest = apiKey?.expiresAt ?? null;
   if (latest === null) return at;
   if (at === null) return latest;
-  if (at > latest) throw new AppError('Forbidden', 'A key that is made with a key cannot outlive it');
+  if (at > latest) throw new AppError('Forbidden', say('An API key cannot create a key that lasts longer than itself'));
   return at;
 }
 
@@ -56,8 +62,8 @@ export function refuseStronger(
   const isStronger =
     (asked === null && !apiKey.followsOwner) ||
     [...keyPermissions(owned, asked)].some((permission) => !permissions.has(permission));
-  if (isStronger) throw new AppError('Forbidden', 'A key cannot change a key that may do more');
+  if (isStronger) throw new AppError('Forbidden', say('An API key cannot change a key with more permissions'));
   if ((key.expiresAt ?? Infinity) > (apiKey.expiresAt ?? Infinity)) {
-    throw new AppError('Forbidden', 'A key cannot change a key that lasts longer');
+    throw new AppError('Forbidden', say('An API key cannot change a key that lasts longer than itself'));
   }
 }

@@ -5,6 +5,7 @@ import type { OwnedKey } from '#db/repos/people/api-keys.repo.ts';
 import { findSharing } from '#db/repos/people/sharing-grants.repo.ts';
 import { listUserLibraryIds } from '#db/repos/people/users.repo.ts';
 import type { UserTable } from '#db/schema/index.ts';
+import { say } from '#words/say.ts';
 import { effectivePermissions, keyPermissions, parseRole, parseKeyPermissions } from './permissions.ts';
 
 /**
@@ -36,11 +37,11 @@ export async function makeViewer(
  * @throws {AppError} `Unauthorized` when the key or its owner is no longer active
  */
 export async function makeKeyViewer(db: ReadDb, { key, owner }: OwnedKey, sessionId: string | null): Promise<Viewer> {
-  if (key.isActive !== 1) throw new AppError('Unauthorized', 'This API key is switched off');
+  if (key.isActive !== 1) throw new AppError('Unauthorized', say('This API key is switched off'));
   if (key.expiresAt !== null && key.expiresAt <= Date.now()) {
-    throw new AppError('Unauthorized', 'This API key has expired');
+    throw new AppError('Unauthorized', say('This API key has expired'));
   }
-  if (owner.isActive !== 1) throw new AppError('Unauthorized', 'The owner of this API key is not active');
+  if (owner.isActive !== 1) throw new AppError('Unauthorized', say('The account of this API key is deactivated'));
   const asOwner = await makeViewer(db, owner, sessionId);
   const asked = parseKeyPermissions(key);
   return {

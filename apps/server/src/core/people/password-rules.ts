@@ -1,5 +1,6 @@
-import { AppError } from '#core/errors.ts';
+import { say } from '#words/say.ts';
 import { isCommonPassword } from './common-passwords.ts';
+import { invalidField } from '#core/invalid-field.ts';
 
 /** In characters. */
 const MIN_LENGTH = 8;
@@ -114,14 +115,15 @@ function knownWords({ username, email }: PasswordOwner, serverName: string): Rea
 
 function findProblem(owner: PasswordOwner, serverName: string): string | undefined {
   const text = plain(owner.password);
-  if (Array.from(owner.password.normalize('NFC')).length < MIN_LENGTH) return 'must have at least 8 characters';
-  if (isPattern(text)) return 'is a sequence or a repetition, which is tried first: choose another one';
+  if (Array.from(owner.password.normalize('NFC')).length < MIN_LENGTH)
+    return say('must have at least {min, plural, one {# character} other {# characters}}', { min: MIN_LENGTH });
+  if (isPattern(text)) return say('must not be a sequence or repetition, because attackers try those first');
   const words = wordsIn(text);
   const known = knownWords(owner, serverName);
   if (words.some((word) => known.has(keepLetters(word)))) {
-    return 'is made of the name, the address or the server: choose another one';
+    return say('must not be made of your name, your mail address or the name of the server');
   }
-  if (words.some(isCommonPassword)) return 'is a common one, which is tried first: choose another one';
+  if (words.some(isCommonPassword)) return say('must not be a common password, because attackers try those first');
   return undefined;
 }
 
@@ -137,5 +139,5 @@ export function requireGoodPassword(
 ): void {
   const message = findProblem(owner, ctx.access.serverName());
   if (message === undefined) return;
-  throw new AppError('BadRequest', `The password ${message}`, { details: [{ path, message }] });
+  throw invalidField(path, message);
 }

@@ -3,6 +3,7 @@ import { AppError } from '#core/errors.ts';
 import type { Database } from '#db/open.ts';
 import { findUserByLogin } from '#db/repos/people/users.repo.ts';
 import type { UserTable } from '#db/schema/index.ts';
+import { say } from '#words/say.ts';
 import type { Access } from './access.ts';
 import { listBudgets, type PasswordClient, rememberPlace } from './failure-budgets.ts';
 
@@ -97,13 +98,17 @@ export async function getUserByPassword(
     rememberPlace(ctx.access, user.id, client.ip);
     // Only a client with the right password learns this.
     if (user.mustVerify === 1 && ctx.access.requiresVerification()) {
-      throw new AppError('Unauthorized', 'Confirm your e-mail address first: the mail tells how', {
-        details: [{ path: 'email', message: 'is not confirmed' }],
-      });
+      throw new AppError(
+        'Unauthorized',
+        say('Confirm your e-mail address first. Follow the link in the mail that you got'),
+        {
+          details: [{ path: 'email', message: say('is not confirmed') }],
+        },
+      );
     }
     return user;
   }
   throttle.failed(budgets.all);
   refused({ ip: client.ip, reason: getRefusalReason(user, matches), username: user?.username });
-  throw new AppError('Unauthorized', 'The user name or the password is wrong');
+  throw new AppError('Unauthorized', say('The user name or password is wrong'));
 }

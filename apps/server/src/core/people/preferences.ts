@@ -12,6 +12,9 @@ import type { PreferenceTable } from '#db/schema/index.ts';
 import { AppError } from '#core/errors.ts';
 import { describeExpected } from '#core/settings/setting-values.ts';
 import type { Viewer } from '#core/viewer.ts';
+import { say } from '#words/say.ts';
+import { invalidFields } from '#core/invalid-field.ts';
+import { explainIssue } from '#core/explain-issue.ts';
 
 type Json = Preference['value'];
 
@@ -60,13 +63,14 @@ function toPreference(key: string, row: PreferenceTable | undefined): Preference
 function check(key: string, value: Json, problems: { path: string; message: string }[]): string {
   const text = JSON.stringify(value);
   const refuse = (message: string): void => void problems.push({ path: key, message });
-  if (text.length > MAX_LENGTH) refuse(`must have at most ${MAX_LENGTH} characters as JSON`);
+  if (text.length > MAX_LENGTH)
+    refuse(say('must have at most {max, plural, one {# character} other {# characters}} as JSON', { max: MAX_LENGTH }));
   if (isKnown(key)) {
     const { shape } = PREFERENCES[key];
-    const { error } = shape.safeParse(value);
+    const { error } = shape.safeParse(value, { error: explainIssue });
     if (error !== undefined) refuse(describeExpected(shape, error));
   } else if (!key.startsWith(CUSTOM_PREFERENCE)) {
-    refuse(`is not known; keys of your own begin with "${CUSTOM_PREFERENCE}"`);
+    refuse(say('must be a known preference, or begin with "{prefix}"', { prefix: CUSTOM_PREFERENCE }));
   }
   return text;
 }
@@ -110,12 +114,18 @@ export async function updatePreferences(
     value: check(key, value, problems),
   }));
   const [first] = problems;
-  if (first !== undefined) throw new AppError('BadRequest', `"${first.path}" ${first.message}`, { details: problems });
+  if (first !== undefined) throw invalidFields(first, problems);
   await db.transaction(async (tx) => {
     await lockFor(tx.kind, tx.write, `preferences ${userId}`);
     for (const row of rows) await writePreference(tx, row);
     if ((await countPreferences(tx.read, userId, CUSTOM_PREFERENCE)) > MAX_CUSTOM) {
-      throw new AppError('Conflict', `There can be ${MAX_CUSTOM} keys of your own, delete some first`);
+      throw new AppError(
+        'Conflict',
+        say(
+          'There can be at most {max, plural, one {# preference} other {# preferences}} of your own. Delete some first',
+          { max: MAX_CUSTOM },
+        ),
+      );
     }
   });
   return rows.map((row) => toPreference(row.key, row)).filter((preference) => preference !== undefined);

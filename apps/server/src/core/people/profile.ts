@@ -26,8 +26,9 @@ import type { UsersContext } from './sign-in.ts';
 import { addressColumns, lockUsers, nameColumns, requireFree } from './user-row.ts';
 import { cleanOwnName, requireOwnLook } from './usernames.ts';
 import type { Language } from '@lectern/contract';
+import { mark, say } from '#words/say.ts';
 
-const GONE = 'This account no longer exists';
+const GONE = mark('This account no longer exists');
 
 /**
  * The viewer's own account.
@@ -35,7 +36,7 @@ const GONE = 'This account no longer exists';
  */
 export async function getProfile(ctx: Pick<UsersContext, 'db'>, viewer: Viewer): Promise<Profile> {
   const account = await findAccount(ctx.db.read, viewer, viewer.userId);
-  if (account === undefined) throw new AppError('Unauthorized', GONE);
+  if (account === undefined) throw new AppError('Unauthorized', say(GONE));
   const pending = await findPendingEmail(ctx.db.read, viewer.userId, Date.now());
   const pendingEmail = pending === account.email && account.emailVerified ? null : pending;
   return { ...account, pendingEmail, sharingTags: await readGrants(ctx.db.read, viewer.userId) };
@@ -49,7 +50,7 @@ function newName({ username }: ProfileUpdate, row: UserTable): Partial<UserTable
 async function writeChange(tx: Tx, userId: string, change: Partial<UserTable>): Promise<void> {
   await lockUsers(tx);
   const row = await findUser(tx.read, userId);
-  if (row === undefined) throw new AppError('Unauthorized', GONE);
+  if (row === undefined) throw new AppError('Unauthorized', say(GONE));
   await requireFree(tx, { ...row, ...change });
   if (change.username !== undefined) await requireOwnLook(tx, { id: userId, username: change.username });
   await updateUserRow(tx, userId, { ...change, updatedAt: Date.now() });
@@ -134,7 +135,7 @@ export async function getCurrentUser(
 ): Promise<CurrentUser> {
   const lastEventId = ctx.events.lastId();
   const user = await findUser(ctx.db.read, viewer.userId);
-  if (user === undefined) throw new AppError('Unauthorized', GONE);
+  if (user === undefined) throw new AppError('Unauthorized', say(GONE));
   return {
     id: user.id,
     username: user.username,

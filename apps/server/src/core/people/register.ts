@@ -2,6 +2,7 @@ import type { Registered, Registration } from '@lectern/contract';
 import { findUserByEmail, writeUser } from '#db/repos/people/users.repo.ts';
 import type { UserTable } from '#db/schema/index.ts';
 import { AppError } from '#core/errors.ts';
+import { say } from '#words/say.ts';
 import { clientAddress } from './client-address.ts';
 import type { Settings } from '#core/settings/settings.ts';
 import { lockUsers, type NewUser, newUserRow, requireFree } from './user-row.ts';
@@ -10,6 +11,7 @@ import { type MailContext, requestMail, requireMail } from './request-mail.ts';
 import { type SignInClient, writeNewSession } from './sign-in.ts';
 import { requireGoodPassword } from './password-rules.ts';
 import { cleanOwnName, requireOwnLook } from './usernames.ts';
+import { invalidField } from '#core/invalid-field.ts';
 
 /** Context of a registration. */
 export interface RegisterContext extends MailContext {
@@ -83,7 +85,7 @@ async function askForAddress(ctx: RegisterContext, userId: string, address: stri
 }
 
 function refuseField(path: string, message: string): AppError {
-  return new AppError('BadRequest', `"${path}" in the body ${message}`, { details: [{ path, message }] });
+  return invalidField(path, message);
 }
 
 interface Terms {
@@ -96,16 +98,16 @@ interface Terms {
 
 function readTerms(ctx: RegisterContext, { username: typed, email }: Registration): Terms {
   if (!ctx.settings.get('auth.registration_enabled')) {
-    throw new AppError('Forbidden', 'People cannot register at this server: ask whoever administers it for an account');
+    throw new AppError('Forbidden', say('Registration is off on this server. Ask an admin for an account'));
   }
   const username = cleanOwnName(typed);
   const isToConfirm = ctx.access.requiresVerification();
   const sendsMail = ctx.mailer.problem === undefined;
   const address = email === undefined || email === '' ? null : email;
   if (isToConfirm) requireMail(ctx);
-  if (isToConfirm && address === null) throw refuseField('email', 'is needed, because it has to be confirmed');
+  if (isToConfirm && address === null) throw refuseField('email', say('is needed, because it must be confirmed'));
   // A name with @ could be the address of another account, which signs in as well.
-  if (sendsMail && username.includes('@')) throw refuseField('username', 'must not contain "@"');
+  if (sendsMail && username.includes('@')) throw refuseField('username', say('must not contain "@"'));
   return { username, isToConfirm, sendsMail, address };
 }
 

@@ -7,6 +7,7 @@ import { findUser, findUserByEmail, userKey } from '#db/repos/people/users.repo.
 import type { UserTable } from '#db/schema/index.ts';
 import type { Queue } from '#jobs/queue.ts';
 import type { Mailer } from '#mail/mailer.ts';
+import { say } from '#words/say.ts';
 import type { Access } from './access.ts';
 import type { Language } from '@lectern/contract';
 
@@ -34,7 +35,7 @@ interface WantedMail {
 export function requireMail({ mailer }: Pick<MailContext, 'mailer'>): void {
   if (mailer.problem === undefined) return;
   // The test mail tells admins what is missing.
-  throw new AppError('ServiceUnavailable', 'This server cannot send mail: ask whoever administers it');
+  throw new AppError('ServiceUnavailable', say('This server cannot send mails. Ask an admin for help'));
 }
 
 /** Queues a mail, unless the same was queued just now. For addresses that a stranger names, use `MailRequests`. */

@@ -3,15 +3,15 @@ import type { Viewer } from '#core/viewer.ts';
 import { findSession } from '#db/repos/people/sessions.repo.ts';
 import { findUser } from '#db/repos/people/users.repo.ts';
 import type { UserTable } from '#db/schema/index.ts';
+import { say } from '#words/say.ts';
 import { ownBudget } from './failure-budgets.ts';
 import { matchesPassword } from './passwords.ts';
 import { requirePerson } from './sessions.ts';
 import type { UsersContext } from './sign-in.ts';
+import { invalidField } from '#core/invalid-field.ts';
 
 function refuse(message: string): AppError {
-  return new AppError('BadRequest', `The current password ${message}`, {
-    details: [{ path: 'currentPassword', message }],
-  });
+  return invalidField('currentPassword', message);
 }
 
 /**
@@ -27,7 +27,7 @@ export async function requirePassword(
 ): Promise<UserTable> {
   requirePerson(viewer);
   const row = await findUser(ctx.db.read, viewer.userId);
-  if (row === undefined) throw new AppError('Unauthorized', 'This account no longer exists');
+  if (row === undefined) throw new AppError('Unauthorized', say('This account no longer exists'));
   const { throttle } = ctx.access;
   const budgets = [ownBudget(viewer)];
   throttle.check(budgets);
@@ -35,7 +35,7 @@ export async function requirePassword(
   if (!isRight) {
     throttle.failed(budgets);
     ctx.access.refused({ ip, reason: 'wrong current password', username: row.username });
-    throw refuse('is not your password');
+    throw refuse(say('is not your password'));
   }
   throttle.restore(budgets);
   return row;
@@ -62,5 +62,5 @@ export async function requirePresence(
   }
   const session = await findSession(ctx.db.read, viewer.sessionId);
   if (session !== undefined && session.createdAt > Date.now() - FRESH_MS) return;
-  throw refuse('is needed: you signed in more than five minutes ago');
+  throw refuse(say('is needed, because you signed in more than five minutes ago'));
 }

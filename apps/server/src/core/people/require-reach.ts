@@ -6,7 +6,9 @@ import { findSharing } from '#db/repos/people/sharing-grants.repo.ts';
 import { listUserLibraryIds, listUnknownLibraries } from '#db/repos/people/users.repo.ts';
 import { seesWithin, type Sight } from '#db/repos/rows/viewer-scope.ts';
 import type { UserTable } from '#db/schema/index.ts';
+import { say } from '#words/say.ts';
 import { effectivePermissions } from './permissions.ts';
+import { invalidField } from '#core/invalid-field.ts';
 
 type Grants = Pick<UserTable, 'role' | 'permissions'>;
 
@@ -28,7 +30,10 @@ export function requireGrantable(viewer: Viewer, grants: Grants): void {
 function refuseMissing(viewer: Viewer, wanted: readonly Permission[]): void {
   const missing = wanted.find((permission) => !viewer.permissions.has(permission));
   if (missing === undefined) return;
-  throw new AppError('Forbidden', `This account may do more than you may: it has the permission ${missing}`);
+  throw new AppError(
+    'Forbidden',
+    say('This account has a permission that you do not have: {permission}', { permission: missing }),
+  );
 }
 
 /** The sight of an account. An admin sees everything, because they can change their own sharing tags. */
@@ -47,7 +52,7 @@ export async function requireReach(db: ReadDb, viewer: Viewer, account: Account)
   refuseMissing(viewer, [...effectivePermissions(account)]);
   if (viewer.permissions.has('SystemAdmin')) return;
   if (seesWithin(await readSight(db, account), viewer)) return;
-  throw new AppError('Forbidden', 'This account may see more than you may');
+  throw new AppError('Forbidden', say('This account can see more than you can'));
 }
 
 /**
@@ -66,13 +71,12 @@ export async function chooseLibraries(
   const { libraryIds: visible } = viewer;
   if (wanted === null) {
     if (visible === undefined) return null;
-    throw new AppError('Forbidden', 'Only who sees all libraries can show all of them to others');
+    throw new AppError('Forbidden', say('You can only give access to all libraries if you see all of them'));
   }
   const chosen = [...new Set(wanted.map((id) => id.toLowerCase()))];
   const unknown = await listUnknownLibraries(tx.read, viewer, chosen);
   if (unknown.length > 0) {
-    const message = `There is no library ${unknown.join(', ')}`;
-    throw new AppError('BadRequest', message, { details: [{ path: 'libraryIds', message }] });
+    throw invalidField('libraryIds', say('must not name libraries that do not exist'));
   }
   const hidden = visible === undefined ? [] : given.filter((id) => !visible.includes(id));
   return [...chosen, ...hidden];

@@ -7,10 +7,12 @@ import type { Database } from '#db/open.ts';
 import { deleteMailToken } from '#db/repos/people/mail-tokens.repo.ts';
 import { findPreferenceRow } from '#db/repos/people/preferences.repo.ts';
 import type { Mailer } from '#mail/mailer.ts';
+import { say } from '#words/say.ts';
 import type { Access } from './access.ts';
 import { makeLink } from './mail-link.ts';
 import { findReceiver } from './request-mail.ts';
-import { chooseLanguage, writeMail } from './write-mail.ts';
+import { chooseLanguage } from '#words/choose-language.ts';
+import { writeMail } from './write-mail.ts';
 
 interface SendContext {
   readonly db: Database;
@@ -86,6 +88,6 @@ export async function testMail(
     await mailer.send({ to, ...writeMail({ purpose: 'test', language, name: viewer.username, server }) });
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    throw new AppError('ServiceUnavailable', `The mail was not sent: ${reason}`, { cause: error });
+    throw new AppError('ServiceUnavailable', say('The mail could not be sent: {reason}', { reason }), { cause: error });
   }
 }

@@ -12,6 +12,7 @@ import {
   listOpenSessions,
 } from '#db/repos/people/session-lists.repo.ts';
 import type { SessionTable } from '#db/schema/index.ts';
+import { say } from '#words/say.ts';
 import { audit, type AuditContext } from './account-audit.ts';
 import { describeDevice } from './describe-device.ts';
 import { requireReach } from './require-reach.ts';
@@ -71,7 +72,7 @@ async function endAll(ctx: UsersContext, userId: string, keep: string | null): P
  */
 export function requirePerson({ apiKey }: Viewer): void {
   if (apiKey === undefined || apiKey.followsOwner) return;
-  throw new AppError('Forbidden', 'An API key with permissions of its own cannot do this for its owner');
+  throw new AppError('Forbidden', say('An API key with limited permissions cannot do this'));
 }
 
 /** A session with its user. */

@@ -7,11 +7,13 @@ import type { Database } from '#db/open.ts';
 import { hasUsers, writeUser } from '#db/repos/people/users.repo.ts';
 import { lockFor } from '#db/sql/dialect.ts';
 import type { Mailer } from '#mail/mailer.ts';
+import { mark, say } from '#words/say.ts';
 import type { Access } from './access.ts';
 import { clientAddress } from './client-address.ts';
 import { requireGoodPassword } from './password-rules.ts';
 import { type SignInClient, type UsersContext, writeNewSession } from './sign-in.ts';
 import { newUserRow } from './user-row.ts';
+import { invalidField } from '#core/invalid-field.ts';
 
 /** 32 letters and digits that are hard to confuse. */
 const LETTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
@@ -54,7 +56,7 @@ function isSame(given: string, code: string): boolean {
 }
 
 function refuse(message: string): AppError {
-  return new AppError('BadRequest', `The setup code ${message}`, { details: [{ path: 'setupCode', message }] });
+  return invalidField('setupCode', message);
 }
 
 /**
@@ -69,16 +71,18 @@ function requireSetupCode(
   if (!isKnownHost) {
     throw new AppError(
       'Forbidden',
-      'The server does not know the name that you opened it by: use its number, or allow the name (server.allowed_hosts)',
+      say(
+        'The server does not know the name in this address. Use its IP address, or allow the name with server.allowed_hosts',
+      ),
     );
   }
   if (isFromHere) return;
   const budgets = [{ kind: 'setup', key: clientAddress(ip) }] as const;
   access.throttle.check(budgets);
-  if (setupCode === undefined) throw refuse('is needed: the console and the log of the server show it');
+  if (setupCode === undefined) throw refuse(say('is needed. The console and the log of the server show it'));
   if (isSame(setupCode, deriveSetupCode(access))) return;
   access.throttle.failed(budgets);
-  throw refuse('is not the one that the console and the log of the server show');
+  throw refuse(say('is wrong. The console and the log of the server show it'));
 }
 
 /** Whether the first user is missing, and what a visitor without an account may do. */
@@ -102,7 +106,7 @@ export async function getSetupStatus(
   };
 }
 
-const DONE = 'Setup has been done already: there is a user';
+const DONE = mark('The server is already set up');
 
 interface FirstAccount {
   readonly username: string;
@@ -125,14 +129,14 @@ export async function initializeSetup(
   account: FirstAccount,
   { client, door }: SetupAsk,
 ): Promise<LoginResponse> {
-  if (await hasUsers(ctx.db.read)) throw new AppError('Conflict', DONE);
+  if (await hasUsers(ctx.db.read)) throw new AppError('Conflict', say(DONE));
   requireSetupCode(ctx, door, account.setupCode);
   const { username, password, email } = account;
   requireGoodPassword(ctx, { username, password, email: email ?? null });
   const user = await newUserRow({ username, password, email: email ?? null, role: 'admin' });
   return await ctx.db.transaction(async (tx) => {
     await lockFor(ctx.db.kind, tx.write, 'setup');
-    if (await hasUsers(tx.read)) throw new AppError('Conflict', DONE);
+    if (await hasUsers(tx.read)) throw new AppError('Conflict', say(DONE));
     await writeUser(tx, user);
     return await writeNewSession(tx, ctx.access, user, client);
   });

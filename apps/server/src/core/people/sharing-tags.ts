@@ -15,8 +15,10 @@ import {
 } from '#db/repos/people/sharing-tags.repo.ts';
 import { nameKey } from '#db/sql/row-trigger.ts';
 import type { EventBus } from '#events/bus.ts';
+import { say } from '#words/say.ts';
 import type { Access } from './access.ts';
 import { changeJournaled, createJournaled, newTagAction, removeJournaled, type TagAction } from './tag-audit.ts';
+import { invalidField } from '#core/invalid-field.ts';
 
 interface SharingContext {
   readonly db: Database;
@@ -25,6 +27,9 @@ interface SharingContext {
 }
 
 type Db = Pick<SharingContext, 'db'>;
+
+/** Accounts that a message names. */
+const MAX_NAMED = 5;
 
 /** A viewer who sees everything: admins of tags see all counts, whatever their own limits. */
 const EVERYONE = { userId: '' };
@@ -35,15 +40,15 @@ export function noSuchTag(id: string): AppError {
 }
 
 function refuseName(message: string): AppError {
-  return new AppError('BadRequest', `Invalid body: name: ${message}`, { details: [{ path: 'name', message }] });
+  return invalidField('name', message);
 }
 
 function checkName(name: string): void {
-  if (nameKey(name) === '') throw refuseName('must have a visible character');
+  if (nameKey(name) === '') throw refuseName(say('must have a visible character'));
 }
 
 function nameTaken(name: string): AppError {
-  return refuseName(`"${name}" is the name of another sharing tag`);
+  return refuseName(say('is the name of another sharing tag: "{name}"', { name }));
 }
 
 async function toSharingTags(db: ReadDb, rows: readonly SharingTagRow[]): Promise<SharingTag[]> {
@@ -154,10 +159,12 @@ export async function deleteSharingTag(ctx: SharingContext, viewer: Viewer, id: 
     if (tag === undefined) throw noSuchTag(id);
     const dependants = await listDependants(tx.read, id);
     if (dependants.length > 0) {
-      const who = dependants.slice(0, 5).join(', ') + (dependants.length > 5 ? ' and others' : '');
       throw new AppError(
         'Conflict',
-        `"${tag.name}" is all that ${who} may see, who would see everything without it: change that first`,
+        say(
+          '{count, plural, one {{names} may only see the sharing tag "{tag}", and would see everything without it. Change that first} other {Some accounts may only see the sharing tag "{tag}", and would see everything without it. Change that first: {names}}}',
+          { count: dependants.length, names: dependants.slice(0, MAX_NAMED).join(', '), tag: tag.name },
+        ),
       );
     }
     await removeJournaled(tx, ctx, newTagAction(viewer), { tag });
@@ -182,5 +189,5 @@ export async function listSharingNames(
  */
 export function requireSharing({ permissions }: Pick<Viewer, 'permissions'>): void {
   if (permissions.has('SystemAdmin')) return;
-  throw new AppError('Forbidden', 'Sharing tags need the permission SystemAdmin');
+  throw new AppError('Forbidden', say('This needs the permission {permission}', { permission: 'SystemAdmin' }));
 }

@@ -12,6 +12,7 @@ import {
 } from '#db/repos/people/sessions.repo.ts';
 import { writeLastLogin } from '#db/repos/people/users.repo.ts';
 import type { UserTable } from '#db/schema/index.ts';
+import { mark, say } from '#words/say.ts';
 import type { Access } from './access.ts';
 import type { PasswordClient } from './failure-budgets.ts';
 import { getUserByPassword } from './passwords.ts';
@@ -120,7 +121,7 @@ export async function signOut(ctx: UsersContext, { sessionId, userId }: Viewer):
 /** Two tabs that wake up together send the same token. For this long, both get the same next one. */
 const GRACE_MS = 30_000;
 
-const ENDED = 'This sign-in is no longer valid, sign in again';
+const ENDED = mark('You are signed out. Sign in again');
 
 type Outcome = 'ended' | { readonly session: RenewableSession; readonly renewals: number };
 
@@ -168,13 +169,13 @@ export async function renewSession(
   renewMs: number = ctx.access.refreshMs,
 ): Promise<LoginResponse> {
   if (refreshToken === undefined) {
-    throw new AppError('BadRequest', 'Expected a refresh token, in the body or as a cookie');
+    throw new AppError('BadRequest', say('The refresh token is missing'));
   }
   const claims = ctx.access.refreshTokens.verify(refreshToken);
-  if (claims === undefined || ctx.access.refreshMs === 0) throw new AppError('Unauthorized', ENDED);
+  if (claims === undefined || ctx.access.refreshMs === 0) throw new AppError('Unauthorized', say(ENDED));
   const now = Date.now();
   const outcome = await ctx.db.transaction(async (tx) => renew(tx, ctx, { claims, client, now, renewMs }));
-  if (outcome === 'ended') throw new AppError('Unauthorized', ENDED);
+  if (outcome === 'ended') throw new AppError('Unauthorized', say(ENDED));
   const { session, renewals } = outcome;
   return toLoginResponse(ctx.access, session.user, { id: session.id, renewals, now });
 }

@@ -13,6 +13,7 @@ import {
   writeUserLibraries,
 } from '#db/repos/people/users.repo.ts';
 import type { UserTable } from '#db/schema/index.ts';
+import { say } from '#words/say.ts';
 import type { Access } from './access.ts';
 import { auditAfterCommit, type AuditContext } from './account-audit.ts';
 import { getAccount } from './get-user.ts';
@@ -21,6 +22,7 @@ import { hashPassword } from './passwords.ts';
 import { chooseLibraries, requireGrantable, requireReach } from './require-reach.ts';
 import { addressColumns, getUserRow, lockUsers, nameColumns, requireFree, storedPermissions } from './user-row.ts';
 import { cleanUsername } from './usernames.ts';
+import { invalidField } from '#core/invalid-field.ts';
 
 interface AccountContext extends AuditContext {
   readonly db: Database;
@@ -33,7 +35,7 @@ interface AccountContext extends AuditContext {
  */
 export async function requireAdminLeft(tx: Tx): Promise<void> {
   if (await hasActiveAdmin(tx.read)) return;
-  throw new AppError('Conflict', 'This is the last active administrator: make another user an administrator first');
+  throw new AppError('Conflict', say('This is the last active admin. Make another account an admin first'));
 }
 
 /**
@@ -48,7 +50,7 @@ async function requireMayChange(db: ReadDb, viewer: Viewer, row: UserTable, inpu
 /** A stolen session or key of a manager must not become the manager's account. */
 function refuseOwnPassword(viewer: Viewer, userId: string, input: UserUpdate): void {
   if (viewer.userId !== userId || input.password === undefined) return;
-  const message = 'Your own password is changed in your profile, with the current one';
+  const message = say('Change your own password in your profile');
   throw new AppError('Forbidden', message, { details: [{ path: 'password', message }] });
 }
 
@@ -57,10 +59,7 @@ function confirmation(isVerified: boolean | undefined, email: string | null): Pa
   if (isVerified === undefined) return {};
   if (!isVerified) return { emailVerified: 0 };
   if (email !== null) return { emailVerified: 1, mustVerify: 0 };
-  const message = 'needs an address that can be confirmed';
-  throw new AppError('BadRequest', `Invalid body: emailVerified: ${message}`, {
-    details: [{ path: 'emailVerified', message }],
-  });
+  throw invalidField('emailVerified', say('needs an e-mail address'));
 }
 
 /** An unchanged name stays, even one that the present rules reject. */
@@ -151,7 +150,7 @@ export async function updateUser(
  */
 export async function deleteUser(ctx: AccountContext, viewer: Viewer, userId: string): Promise<void> {
   await requireReach(ctx.db.read, viewer, await getUserRow(ctx.db.read, userId));
-  if (viewer.userId === userId) throw new AppError('BadRequest', 'You cannot delete your own account');
+  if (viewer.userId === userId) throw new AppError('BadRequest', say('You cannot delete your own account'));
   await ctx.db.transaction(async (tx) => {
     await lockUsers(tx);
     const row = await getUserRow(tx.read, userId);

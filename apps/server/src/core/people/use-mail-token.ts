@@ -7,6 +7,7 @@ import { deleteMailTokens, takeMailToken } from '#db/repos/people/mail-tokens.re
 import { writeUserSessionEnds } from '#db/repos/people/sessions.repo.ts';
 import { findUser, findUserByEmail, updateUserRow } from '#db/repos/people/users.repo.ts';
 import type { Mailer } from '#mail/mailer.ts';
+import { say } from '#words/say.ts';
 import { audit, auditAfterCommit, type AuditContext } from './account-audit.ts';
 import { listRestoredBudgets } from './failure-budgets.ts';
 import { hashToken, makeLink } from './mail-link.ts';
@@ -18,7 +19,7 @@ import { addressColumns, getUserRow, lockUsers } from './user-row.ts';
 
 /** One error for unknown, used and expired tokens, and for deleted accounts. */
 function refuse(): AppError {
-  const message = 'This link is no longer good: ask for another one';
+  const message = say('This link is no longer valid. Ask for a new one');
   return new AppError('BadRequest', message, { details: [{ path: 'token', message }] });
 }
 
@@ -93,7 +94,7 @@ export async function createResetLink(
 ): Promise<ResetLink> {
   const user = await getUserRow(ctx.db.read, userId);
   await requireReach(ctx.db.read, viewer, user);
-  if (user.isActive !== 1) throw new AppError('Conflict', 'This account is deactivated: activate it first');
+  if (user.isActive !== 1) throw new AppError('Conflict', say('This account is deactivated. Activate it first'));
   const { publicUrl } = ctx.mailer;
   const now = Date.now();
   const { url, hours } = await makeLink(ctx, { userId, purpose: 'reset', address: user.email ?? '', publicUrl });

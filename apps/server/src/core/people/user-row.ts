@@ -5,6 +5,7 @@ import type { ReadDb, Tx } from '#db/open.ts';
 import { findUser, findUserByLogin, userKey } from '#db/repos/people/users.repo.ts';
 import type { UserTable } from '#db/schema/index.ts';
 import { lockFor } from '#db/sql/dialect.ts';
+import { say } from '#words/say.ts';
 import { hashPassword } from './passwords.ts';
 import { cleanUsername } from './usernames.ts';
 
@@ -91,7 +92,8 @@ export async function requireFree(
   for (const login of [username, email]) {
     if (login === null) continue;
     const other = await findUserByLogin(tx.read, login);
-    if (other !== undefined && other.id !== id) throw new AppError('Conflict', `"${login}" is taken already`);
+    if (other !== undefined && other.id !== id)
+      throw new AppError('Conflict', say('"{name}" is already in use', { name: login }));
   }
 }
 

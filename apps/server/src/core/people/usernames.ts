@@ -3,7 +3,10 @@ import { AppError } from '#core/errors.ts';
 import type { Tx } from '#db/open.ts';
 import { listUsernames } from '#db/repos/people/users.repo.ts';
 import type { UserTable } from '#db/schema/index.ts';
+import { say } from '#words/say.ts';
 import { isReservedName, getLook } from './name-look.ts';
+import { invalidField } from '#core/invalid-field.ts';
+import { sayShape } from '#words/shape-messages.ts';
 
 /** Invisible characters, and those that change the direction of text. */
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/u;
@@ -13,7 +16,7 @@ const SIGN = /[\p{L}\p{N}]/u;
 const ALPHABETS = [/\p{Script=Latin}/u, /\p{Script=Greek}/u, /\p{Script=Cyrillic}/u, /\p{Script=Armenian}/u];
 
 function refusal(message: string): AppError {
-  return new AppError('BadRequest', `"username" in the body ${message}`, { details: [{ path: 'username', message }] });
+  return invalidField('username', message);
 }
 
 /**
@@ -21,9 +24,9 @@ function refusal(message: string): AppError {
  * @throws {AppError} `BadRequest` for a name with invisible characters only, or some of them
  */
 export function cleanUsername(text: string): string {
-  if (UNSEEN.test(text)) throw refusal('must not contain characters that cannot be seen');
+  if (UNSEEN.test(text)) throw refusal(say('must not contain invisible characters'));
   const name = Username.safeParse(text.normalize('NFKC').replace(SPACES, ' '));
-  if (!name.success) throw refusal(name.error.issues[0]?.message ?? 'is no name');
+  if (!name.success) throw refusal(sayShape(name.error.issues[0]?.message ?? 'must not be empty'));
   return name.data;
 }
 
@@ -33,11 +36,11 @@ export function cleanUsername(text: string): string {
  */
 export function cleanOwnName(text: string): string {
   const name = cleanUsername(text);
-  if (!SIGN.test(name)) throw refusal('must contain a letter or a digit');
+  if (!SIGN.test(name)) throw refusal(say('must have a letter or a digit'));
   if (ALPHABETS.filter((letters) => letters.test(name)).length > 1) {
-    throw refusal('must not mix letters of several alphabets that look alike');
+    throw refusal(say('must not mix letters of alphabets that look alike'));
   }
-  if (isReservedName(name)) throw refusal('is kept for the server: choose another name');
+  if (isReservedName(name)) throw refusal(say('is reserved for the server'));
   return name;
 }
 
@@ -49,5 +52,5 @@ export async function requireOwnLook(tx: Tx, { id, username }: Pick<UserTable, '
   const look = getLook(username);
   const others = await listUsernames(tx.read);
   if (!others.some((other) => other.id !== id && getLook(other.username) === look)) return;
-  throw new AppError('Conflict', `"${username}" is taken already`);
+  throw new AppError('Conflict', say('"{name}" is already in use', { name: username }));
 }

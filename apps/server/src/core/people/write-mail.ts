@@ -1,4 +1,4 @@
-import { findLanguage, isRightToLeft, type Language } from '@lectern/contract';
+import { isRightToLeft, type Language } from '@lectern/contract';
 import { MAIL_WORDS } from './mail-words/index.ts';
 import type { MailPurpose } from './mail-words/language-words.ts';
 
@@ -22,16 +22,6 @@ const BUTTON = 'display:inline-block;padding:.6em 1.2em;background:#1f4e79;color
 /** A text for HTML. */
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (sign) => `&#${String(sign.charCodeAt(0))};`);
-}
-
-/** The best language of an `Accept-Language` header (RFC 9110, section 12.5.4); else English. */
-export function chooseLanguage(wanted: string | undefined): Language {
-  const asked = (wanted ?? '').split(',', 20).map((part) => {
-    const [tag = '', quality] = part.trim().split(/\s*;\s*q=/i);
-    return { tag, quality: quality === undefined ? 1 : Number(quality) };
-  });
-  const best = asked.filter(({ quality }) => quality > 0).toSorted((one, other) => other.quality - one.quality);
-  return findLanguage(best.map(({ tag }) => tag)) ?? 'en';
 }
 
 /** The subject and both bodies of a mail. */

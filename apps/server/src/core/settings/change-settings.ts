@@ -5,6 +5,7 @@ import { newId } from '#db/new-id.ts';
 import type { Database, Tx } from '#db/open.ts';
 import { writeSetting } from '#db/repos/system/settings.repo.ts';
 import type { SettingTable } from '#db/schema/index.ts';
+import { say } from '#words/say.ts';
 import { AppError } from '../errors.ts';
 import type { Viewer } from '../viewer.ts';
 import { findImportFolderFault } from './check-import-folder.ts';
@@ -12,6 +13,7 @@ import { type SettingKey, SETTINGS } from './definitions.ts';
 import { getSettingKey, settingRows, readStoredValue, toSetting } from './to-setting.ts';
 import { readValue, writeValue } from './setting-values.ts';
 import type { Settings } from './settings.ts';
+import { invalidFields } from '#core/invalid-field.ts';
 
 interface ChangeContext {
   readonly db: Database;
@@ -45,7 +47,7 @@ function checkUpdates(updates: readonly Update[]): Wanted[] {
   for (const [index, { key: name, value }] of updates.entries()) {
     const key = getSettingKey(name);
     if (wanted.some((other) => other.key === key)) {
-      details.push({ path: `updates.${index}.key`, message: `"${key}" is there twice` });
+      details.push({ path: `updates.${index}.key`, message: say('must not name a setting twice') });
       continue;
     }
     const read = value === null ? RESET : readValue(SETTINGS[key], value);
@@ -53,7 +55,7 @@ function checkUpdates(updates: readonly Update[]): Wanted[] {
     else details.push({ path: key, message: read.reason });
   }
   const [first] = details;
-  if (first !== undefined) throw new AppError('BadRequest', `"${first.path}" ${first.message}`, { details });
+  if (first !== undefined) throw invalidFields(first, details);
   return wanted;
 }
 

@@ -4,17 +4,12 @@ import { listLibraryPaths } from '#db/repos/catalog/libraries.repo.ts';
 import { isAllowed } from '#files/walk/allowed-roots.ts';
 import { identifyFolder, relateFolders } from '#files/walk/folder-identity.ts';
 import { checkRoot } from '#files/walk/library-root.ts';
+import { say } from '#words/say.ts';
 
 interface ImportFolderContext {
   readonly db: Pick<Database, 'read'>;
   readonly config: Pick<Config, 'dataDir' | 'files'>;
 }
-
-const RELATIONS = {
-  same: 'is the folder',
-  inside: 'lies inside the folder',
-  around: 'lies around the folder',
-} as const;
 
 /**
  * Why a folder cannot be the import folder; undefined when it can.
@@ -26,17 +21,24 @@ export async function findImportFolderFault(
 ): Promise<string | undefined> {
   const { roots } = config.files;
   if (!(await isAllowed(roots, absolutePath))) {
-    return `"${absolutePath}" is outside of the folders that the configuration allows: ${roots.join(', ')}`;
+    return say('"{path}" is outside the folders that the configuration allows: {allowed}', {
+      path: absolutePath,
+      allowed: roots.join(', '),
+    });
   }
   const root = await checkRoot(absolutePath);
   if (!root.ok) return root.message;
   const identity = await identifyFolder(absolutePath);
   if (relateFolders(identity, await identifyFolder(config.dataDir)) !== undefined) {
-    return `"${absolutePath}" is, holds or lies in the data folder of the server`;
+    return say('"{path}" overlaps the data folder of the server', { path: absolutePath });
   }
   for (const { name, path } of await listLibraryPaths(db.read)) {
     const relation = relateFolders(identity, await identifyFolder(path));
-    if (relation !== undefined) return `"${absolutePath}" ${RELATIONS[relation]} of library "${name}"`;
+    if (relation === undefined) continue;
+    return say(
+      '{relation, select, same {"{path}" is the folder of the library "{name}"} inside {"{path}" is inside the folder of the library "{name}"} other {"{path}" contains the folder of the library "{name}"}}',
+      { relation, path: absolutePath, name },
+    );
   }
   return undefined;
 }

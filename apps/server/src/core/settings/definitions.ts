@@ -4,10 +4,12 @@ import { z } from 'zod';
 import { type Config, ConfigSchema } from '#config/schema.ts';
 import { CompatPrefix } from './komga-prefix.ts';
 import { findScheduleFault } from './check-schedule.ts';
+import { mark } from '#words/say.ts';
 
 /** A setting with its default. */
 export interface SettingDefinition<Value = unknown> {
   readonly schema: z.ZodType<Value>;
+  /** Texts are marked, and said when they are shown. */
   readonly category: string;
   readonly label: string;
   /** One or two sentences; by default the description in the configuration. */
@@ -20,6 +22,7 @@ export interface SettingDefinition<Value = unknown> {
   readonly isPublic: boolean;
   /** A secret, which is never shown. */
   readonly isSensitive: boolean;
+  /** A key: the web app has the words. */
   readonly unit: string | null;
   readonly format: Setting['format'];
 }
@@ -53,8 +56,7 @@ const Schedule = z
   .max(200)
   .check(({ value, issues }) => {
     const fault = value === '' ? undefined : findScheduleFault(value);
-    if (fault !== undefined)
-      issues.push({ code: 'custom', input: value, message: `must be a cron schedule: ${fault}` });
+    if (fault !== undefined) issues.push({ code: 'custom', input: value, message: fault });
   });
 
 const SourceNames = z
@@ -75,175 +77,182 @@ const Languages = z
   .array(z.string().regex(/^[a-zA-Z]{2,3}(-[a-zA-Z0-9]{2,8})*$/, 'must be a language such as en or pt-BR'))
   .max(50);
 
-const BACKUPS = 'Backups';
-const COMPATIBLE = 'Apps for Komga servers';
-const DUPLICATES = 'Duplicates';
-const READER_APPS = 'Reader apps';
-const RELEASES = 'Releases';
-const EXPORTS = 'Exports';
-const LIMITS = 'Rate limiting';
+const BACKUPS = mark('Backups');
+const COMPATIBLE = mark('Apps for Komga servers');
+const DUPLICATES = mark('Duplicates');
+const READER_APPS = mark('Reader apps');
+const RELEASES = mark('Releases');
+const EXPORTS = mark('Exports');
+const LIMITS = mark('Request limits');
 const REQUESTS = 'requests';
 const PER_SECOND = 'requests a second';
 
 export const SETTINGS = {
-  'application.name': define(['Application', 'Name of this server'], ApplicationName, () => 'Lectern', {
-    help: 'What this server is called, in the web app and in mails.',
+  'application.name': define([mark('General'), mark('Server name')], ApplicationName, () => 'Lectern', {
+    help: mark('The name of this server in the web app and in mails.'),
     isPublic: true,
   }),
-  'auth.registration_enabled': define(['Authentication', 'People may register'], z.boolean(), () => false, {
-    help: 'Let people make accounts for themselves. They begin as readers.',
+  'auth.registration_enabled': define([mark('Accounts'), mark('Registration')], z.boolean(), () => false, {
+    help: mark('People can create their own accounts. New accounts are readers.'),
   }),
   'auth.email_verification_required': define(
-    ['Authentication', 'E-mail addresses are confirmed'],
+    [mark('Accounts'), mark('E-mail confirmation')],
     z.boolean(),
     () => false,
     {
-      help: 'Let people sign in only once they have confirmed their e-mail address. Needs mail to be configured.',
+      help: mark(
+        'People can sign in only after they confirm their e-mail address. The server must be able to send mails.',
+      ),
     },
   ),
-  'backups.schedule': define([BACKUPS, 'Schedule of backups'], Schedule, () => '0 3 * * 0', {
-    help: 'When a backup is made: five cron fields, or six with seconds first. Empty for never.',
+  'backups.schedule': define([BACKUPS, mark('Backup schedule')], Schedule, () => '0 3 * * 0', {
+    help: mark('When the server makes a backup. Five cron fields, or six with seconds first. Empty for never.'),
     format: 'cron',
   }),
-  'backups.keep': define([BACKUPS, 'Scheduled backups kept'], z.int().min(1).max(1_000), () => 4, {
-    help: 'So many good scheduled backups are kept; a new one takes the place of the oldest. Backups made by hand stay.',
+  'backups.keep': define([BACKUPS, mark('Backups to keep')], z.int().min(1).max(1_000), () => 4, {
+    help: mark('How many good scheduled backups are kept. A new one replaces the oldest; backups made by hand stay.'),
     unit: 'backups',
   }),
-  'backups.drill_schedule': define([BACKUPS, 'Schedule of drills'], Schedule, () => '30 4 1 * *', {
-    help: 'When the newest backup is restored into a scratch database and compared. Empty for never.',
+  'backups.drill_schedule': define([BACKUPS, mark('Backup test schedule')], Schedule, () => '30 4 1 * *', {
+    help: mark('When the server restores the newest backup to a temporary database and compares it. Empty for never.'),
     format: 'cron',
   }),
-  'bin.keep_files_days': define(
-    ['Bin', 'Days that deleted files stay in the trash'],
-    z.int().min(0).max(3_650),
-    () => 30,
-    {
-      help: 'Files that were deleted with their books are deleted for good after so many days. 0 keeps them for ever.',
-      unit: 'days',
-    },
-  ),
-  'compat_api.enabled': define([COMPATIBLE, 'Switch it on'], z.boolean(), () => false, {
-    help: 'Answer reader apps that speak the dialect of Komga, such as Mihon, Komelia, Aidoku and Paperback.',
-  }),
-  'compat_api.prefix': define([COMPATIBLE, 'Where it lies'], CompatPrefix, () => 'komga', {
-    help: 'The part of the address that apps are given after that of this server. Apps that are connected already have to be told.',
-  }),
-  'compat_api.remember_days': define([COMPATIBLE, 'Remember sign-ins'], z.int().min(1).max(365), () => 365, {
-    help: 'How long an app that asks to be remembered stays signed in without use.',
+  'bin.keep_files_days': define([mark('Bin'), mark('Time in the trash')], z.int().min(0).max(3_650), () => 30, {
+    help: mark(
+      'How long files of deleted books stay in the trash before they are deleted for good. 0 keeps them forever.',
+    ),
     unit: 'days',
   }),
-  'deduplication.enabled': define([DUPLICATES, 'Search by the schedule'], z.boolean(), () => true, {
-    help: 'Search for duplicates by the schedule, when there is one.',
+  'compat_api.enabled': define([COMPATIBLE, mark('Komga API')], z.boolean(), () => false, {
+    help: mark('Lets apps for Komga servers connect, such as Mihon, Komelia, Aidoku and Paperback.'),
   }),
-  'deduplication.cron_schedule': define([DUPLICATES, 'Schedule of the search'], Schedule, () => '', {
-    help: 'When to search for duplicates without being asked: five cron fields, or six with seconds first. Empty for never.',
+  'compat_api.prefix': define([COMPATIBLE, mark('Address path')], CompatPrefix, () => 'komga', {
+    help: mark('The last part of the address that apps use. After a change, connected apps need the new address.'),
+  }),
+  'compat_api.remember_days': define([COMPATIBLE, mark('Session length')], z.int().min(1).max(365), () => 365, {
+    help: mark('How long an app that asks to be remembered stays signed in without use.'),
+    unit: 'days',
+  }),
+  'deduplication.enabled': define([DUPLICATES, mark('Scheduled search')], z.boolean(), () => true, {
+    help: mark('Searches for duplicates at the times of the schedule.'),
+  }),
+  'deduplication.cron_schedule': define([DUPLICATES, mark('Search schedule')], Schedule, () => '', {
+    help: mark(
+      'When the server searches for duplicates. Five cron fields, or six with seconds first. Empty for never.',
+    ),
     format: 'cron',
   }),
   'duplicate_detection.trusted_external_id_sources': define(
-    [DUPLICATES, 'Trusted catalogues'],
+    [DUPLICATES, mark('Trusted sites')],
     SourceNames,
     (): string[] => [],
     {
-      help: 'Catalogues whose numbers say that two series are the same, for example `comicvine`. Empty for none.',
+      help: mark('Sites whose external IDs show that two series are the same, such as `comicvine`. Empty for none.'),
     },
   ),
-  'koreader_sync.enabled': define([READER_APPS, 'KOReader progress'], z.boolean(), () => true, {
-    help: 'Let KOReader and apps like it keep the place in books the same as here.',
+  'koreader_sync.enabled': define([READER_APPS, mark('KOReader progress')], z.boolean(), () => true, {
+    help: mark('Lets KOReader and similar apps share reading progress with this server.'),
   }),
-  'exports.max_concurrent_per_user': define([EXPORTS, 'Exports being made'], z.int().min(1).max(10), () => 3, {
-    help: 'So many exports of one person may be waited for at a time.',
+  'exports.max_concurrent_per_user': define([EXPORTS, mark('Running exports')], z.int().min(1).max(10), () => 3, {
+    help: mark('How many exports a person can run at the same time.'),
     unit: 'exports',
   }),
-  'exports.max_per_user': define([EXPORTS, 'Exports kept'], z.int().min(1).max(100), () => 10, {
-    help: 'So many finished exports of one person are kept; a new one takes the place of the oldest.',
+  'exports.max_per_user': define([EXPORTS, mark('Exports to keep')], z.int().min(1).max(100), () => 10, {
+    help: mark('How many finished exports of a person are kept. A new one replaces the oldest.'),
     unit: 'exports',
   }),
-  'exports.retention_days': define([EXPORTS, 'Keep exports'], z.int().min(1).max(90), () => 7, {
-    help: 'How long a finished export can be downloaded.',
+  'exports.retention_days': define([EXPORTS, mark('Export lifetime')], z.int().min(1).max(90), () => 7, {
+    help: mark('How long a finished export can be downloaded.'),
     unit: 'days',
   }),
-  'exports.storage_cap_bytes': define(
-    [EXPORTS, 'Disk space of exports'],
-    z.int().min(104_857_600),
-    () => 2_147_483_648,
-    {
-      help: 'What all exports may take together; beyond it the oldest are deleted.',
-      unit: 'bytes',
-    },
-  ),
-  'exports.cleanup_cron': define([EXPORTS, 'Schedule of the clean-up'], Schedule, () => '0 30 * * * *', {
-    help: 'When expired exports are deleted: five cron fields, or six with seconds first. Empty for never.',
+  'exports.storage_cap_bytes': define([EXPORTS, mark('Storage limit')], z.int().min(104_857_600), () => 2_147_483_648, {
+    help: mark('How much disk space all exports can use. Beyond it, the oldest are deleted.'),
+    unit: 'bytes',
+  }),
+  'exports.cleanup_cron': define([EXPORTS, mark('Clean-up schedule')], Schedule, () => '0 30 * * * *', {
+    help: mark('When expired exports are deleted. Five cron fields, or six with seconds first. Empty for never.'),
     format: 'cron',
   }),
-  'imports.folder': define(['Import', 'Import folder'], ImportFolder, () => '', {
-    help: 'The absolute path of a folder of new files, which are offered for import. Outside of every library. Empty for none.',
+  'imports.folder': define([mark('Import'), mark('Import folder')], ImportFolder, () => '', {
+    help: mark(
+      'The absolute path of a folder whose new files wait for a decision. It must be outside every library; empty for none.',
+    ),
   }),
-  'notifications.quiet_seconds': define(['Notifications', 'Quiet time'], z.int().min(0).max(3_600), () => 60, {
-    help: 'A notice waits until so long nothing new has happened, so that many new books become one notice.',
-    unit: 'seconds',
-  }),
-  'log.level': define(['Logging', 'Least important message'], log.shape.level, (config) => config.log.level),
+  'notifications.quiet_seconds': define(
+    [mark('Notifications'), mark('Quiet time')],
+    z.int().min(0).max(3_600),
+    () => 60,
+    {
+      help: mark(
+        'How long nothing new must happen before a notification is sent. Many new books then become one notification.',
+      ),
+      unit: 'seconds',
+    },
+  ),
+  'log.level': define([mark('Logging'), mark('Log level')], log.shape.level, (config) => config.log.level),
   'rate_limit.enabled': define(
-    [LIMITS, 'Limit requests'],
+    [LIMITS, mark('Request limit')],
     rateLimit.shape.enabled,
     (config) => config.rateLimit.enabled,
   ),
   'rate_limit.anonymous_rps': define(
-    [LIMITS, 'Before sign-in, in the long run'],
+    [LIMITS, mark('Rate before sign-in')],
     rateLimit.shape.anonymousRps,
     (config) => config.rateLimit.anonymousRps,
     { unit: PER_SECOND },
   ),
   'rate_limit.anonymous_burst': define(
-    [LIMITS, 'Before sign-in, at once'],
+    [LIMITS, mark('Burst before sign-in')],
     rateLimit.shape.anonymousBurst,
     (config) => config.rateLimit.anonymousBurst,
     { unit: REQUESTS },
   ),
   'rate_limit.authenticated_rps': define(
-    [LIMITS, 'Each user, in the long run'],
+    [LIMITS, mark('Rate per account')],
     rateLimit.shape.authenticatedRps,
     (config) => config.rateLimit.authenticatedRps,
     { unit: PER_SECOND },
   ),
   'rate_limit.authenticated_burst': define(
-    [LIMITS, 'Each user, at once'],
+    [LIMITS, mark('Burst per account')],
     rateLimit.shape.authenticatedBurst,
     (config) => config.rateLimit.authenticatedBurst,
     { unit: REQUESTS },
   ),
   'release_tracking.default_cron_schedule': define(
-    [RELEASES, 'Schedule of sources'],
+    [RELEASES, mark('Source schedule')],
     NeededSchedule,
     () => '0 0 * * *',
     {
-      help: 'When feeds of releases are read that have no schedule of their own: five cron fields, or six with seconds first.',
+      help: mark(
+        'When the feeds of sources without their own schedule are read. Five cron fields, or six with seconds first.',
+      ),
       format: 'cron',
     },
   ),
-  'release_tracking.default_languages': define([RELEASES, 'Languages'], Languages, () => ['en'], {
-    help: 'Languages of releases that are announced, unless a series has its own. Empty for all.',
+  'release_tracking.default_languages': define([RELEASES, mark('Languages')], Languages, () => ['en'], {
+    help: mark('Languages of the releases to announce, unless a series has its own. Empty for all.'),
   }),
-  'release_tracking.notify_languages': define([RELEASES, 'Languages that notify'], Languages, (): string[] => [], {
-    help: 'Languages of releases that clients tell of by themselves. Empty for all.',
+  'release_tracking.notify_languages': define([RELEASES, mark('Notified languages')], Languages, (): string[] => [], {
+    help: mark('Languages of the releases that apps notify about. Empty for all.'),
     isPublic: true,
   }),
-  'release_tracking.notify_plugins': define([RELEASES, 'Sources that notify'], SourceNames, (): string[] => [], {
-    help: 'Plugins whose releases clients tell of by themselves; `core` for feeds. Empty for all.',
+  'release_tracking.notify_plugins': define([RELEASES, mark('Notified sources')], SourceNames, (): string[] => [], {
+    help: mark('Sources of the releases that apps notify about; `core` for feeds. Empty for all.'),
     isPublic: true,
   }),
-  'release_tracking.retention_days': define([RELEASES, 'Keep releases'], z.int().min(0).max(3650), () => 365, {
-    help: 'How long releases stay listed that are no longer announced and that their sources no longer name. With 0 they stay.',
+  'release_tracking.retention_days': define([RELEASES, mark('Release lifetime')], z.int().min(0).max(3650), () => 365, {
+    help: mark('How long old releases stay in the list after their sources drop them. 0 keeps them forever.'),
     unit: 'days',
   }),
   'scanner.mass_removal_guard': define(
-    ['Scanner', 'Missing books that a scan asks about'],
+    [mark('Scans'), mark('Missing book limit')],
     scanner.shape.massRemovalGuard,
     (config) => config.scanner.massRemovalGuard,
     { unit: '%' },
   ),
   'scheduler.timezone': define(
-    ['Scheduler', 'Time zone of schedules'],
+    [mark('Schedules'), mark('Time zone')],
     scheduler.shape.timezone,
     (config) => config.scheduler.timezone,
     {
@@ -252,21 +261,26 @@ export const SETTINGS = {
     },
   ),
   'tasks.reserve_megabytes': define(
-    ['Tasks', 'Free disk space that tasks leave'],
+    [mark('Tasks'), mark('Reserved disk space')],
     tasks.shape.reserveMegabytes,
     (config) => config.tasks.reserveMegabytes,
     { unit: 'MB' },
   ),
   'tasks.retention_days': define(
-    ['Tasks', 'Keep finished tasks'],
+    [mark('Tasks'), mark('Task history')],
     tasks.shape.retentionDays,
     (config) => config.tasks.retentionDays,
     { unit: 'days' },
   ),
-  'tasks.workers': define(['Tasks', 'Tasks at the same time'], tasks.shape.workers, (config) => config.tasks.workers, {
-    restart: true,
-    unit: 'tasks',
-  }),
+  'tasks.workers': define(
+    [mark('Tasks'), mark('Parallel tasks')],
+    tasks.shape.workers,
+    (config) => config.tasks.workers,
+    {
+      restart: true,
+      unit: 'tasks',
+    },
+  ),
 } as const satisfies Readonly<Record<string, SettingDefinition>>;
 
 export type SettingKey = keyof typeof SETTINGS;

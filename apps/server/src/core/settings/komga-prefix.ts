@@ -14,4 +14,4 @@ export const CompatPrefix = z
   .string()
   .trim()
   .regex(/^[a-z0-9][a-z0-9_-]{0,39}$/, 'must be 1 to 40 small letters, digits, "-" and "_"')
-  .refine((prefix) => !OWN_ROOTS.includes(prefix), 'must not be an address that this server has already');
+  .refine((prefix) => !OWN_ROOTS.includes(prefix), 'must not be an address that this server already uses');

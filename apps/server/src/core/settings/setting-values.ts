@@ -1,14 +1,20 @@
 import type { SettingInput, SettingType } from '@lectern/contract';
 import { z } from 'zod';
-import { describeShape } from '#config/leaves.ts';
+import { explainIssue } from '#core/explain-issue.ts';
+import { say } from '#words/say.ts';
+import { sayShape } from '#words/shape-messages.ts';
 import type { SettingDefinition } from './definitions.ts';
 
-/** What a refused value must be: `must be a whole number from 1 to 10`. */
+/**
+ * What a refused value must be: `must be a whole number from 1 to 10`.
+ * @param error of a parse with `explainIssue`
+ */
 export function describeExpected(schema: z.ZodType, error: z.ZodError): string {
-  const own = error.issues.find(({ message }) => message.startsWith('must '))?.message;
-  if (own !== undefined) return own;
-  const shape = z.toJSONSchema(schema, { io: 'input' });
-  return `must be ${shape.type === 'array' ? 'a list' : describeShape(shape)}`;
+  const { type, minimum: min, maximum: max } = z.toJSONSchema(schema, { io: 'input' });
+  if (type !== 'integer' || min === undefined) return sayShape(error.issues[0]?.message ?? '');
+  return max === undefined || max >= Number.MAX_SAFE_INTEGER
+    ? say('must be a whole number of {min} or more', { min })
+    : say('must be a whole number from {min} to {max}', { min, max });
 }
 
 interface SettingShape {
@@ -58,7 +64,7 @@ type ReadValue = { readonly ok: true; readonly value: unknown } | { readonly ok:
 /** Parses a sent or stored value, as text or in its own type. */
 export function readValue({ schema }: SettingDefinition, input: SettingInput): ReadValue {
   const { type } = readShape({ schema });
-  const parsed = schema.safeParse(typeof input === 'string' ? fromText(input, type) : input);
+  const parsed = schema.safeParse(typeof input === 'string' ? fromText(input, type) : input, { error: explainIssue });
   return parsed.success
     ? { ok: true, value: parsed.data }
     : { ok: false, reason: describeExpected(schema, parsed.error) };

@@ -7,6 +7,7 @@ import { AppError } from '#core/errors.ts';
 import { isSettingKey, type SettingDefinition, type SettingKey, SETTINGS } from './definitions.ts';
 import { readValue, readShape, writeValue } from './setting-values.ts';
 import type { Settings } from './settings.ts';
+import { say } from '#words/say.ts';
 
 /** The id of a setting, the same on every server (RFC 9562, version 8). */
 export function settingId(key: string): string {
@@ -41,11 +42,11 @@ export function toSetting(settings: Settings, key: SettingKey, row: SettingTable
   return {
     id: settingId(key),
     key,
-    label,
+    label: say(label),
     value: withheld(SETTINGS[key], stored ?? defaultValue),
     valueType: type,
-    category,
-    description: help,
+    category: say(category),
+    description: say(help),
     defaultValue: withheld(SETTINGS[key], defaultValue),
     minValue,
     maxValue,

@@ -7,6 +7,7 @@ import { libraryReads } from '../opening/bounded-reads.ts';
 import { isAbsence, readErrorCode } from '../opening/system-errors.ts';
 import { isReadableAndFilled } from '../walk/library-root.ts';
 import { pathInRoot } from '../walk/path-in-root.ts';
+import { mark, say } from '#words/say.ts';
 
 /** Hidden, so that no scan, watch or folder picker sees it; in the library, so that a move stays on one disk. */
 const TRASH = '.lectern-trash';
@@ -14,7 +15,7 @@ const TRASH = '.lectern-trash';
 /** `taken`: another file has the place. `gone`: the trash has no such file. The book can do without the trashed file then. */
 type Obstacle = 'taken' | 'gone';
 
-/** A file that cannot be moved and stays where it is; the message completes "The file …". */
+/** A file that cannot be moved and stays where it is; the message is a sentence about it. */
 export class TrashError extends Error {
   readonly obstacle: Obstacle | undefined;
 
@@ -25,12 +26,12 @@ export class TrashError extends Error {
 }
 
 const REASONS: Readonly<Record<string, string>> = {
-  ENOENT: 'does not exist',
-  EXDEV: 'is on another disk than the folder of its library',
-  EACCES: 'cannot be moved: the server may not write to its folder',
-  EPERM: 'cannot be moved: the server may not write to its folder',
-  EROFS: 'is on a disk that is read-only',
-  ENOSPC: 'cannot be moved: its disk is full',
+  ENOENT: mark('The file does not exist'),
+  EXDEV: mark('The file is on another disk than its library'),
+  EACCES: mark('The server may not write to the folder of the file'),
+  EPERM: mark('The server may not write to the folder of the file'),
+  EROFS: mark('The file is on a read-only disk'),
+  ENOSPC: mark('The disk of the file is full'),
 };
 
 /** Moves a file to a free name on the same disk. Once begun, it may be interrupted and run again. */
@@ -39,7 +40,7 @@ async function moveOnce(from: string, to: string): Promise<void> {
   if (source === undefined && target !== undefined) return;
   // Both names of one file: an earlier run got so far.
   if ((source === undefined || source !== target) && !(await giveName(from, to))) {
-    throw new TrashError('has its old place taken by another file', { obstacle: 'taken' });
+    throw new TrashError(say('Another file has taken the old place of the file'), { obstacle: 'taken' });
   }
   await syncFolder(dirname(to));
   await unlink(from).catch((error: unknown) => {
@@ -48,13 +49,14 @@ async function moveOnce(from: string, to: string): Promise<void> {
   await syncFolder(dirname(from));
 }
 
-const OUTSIDE = 'is outside the folder of its library, behind a link';
+const OUTSIDE = mark('The file is behind a link that leads out of its library');
 
 async function makeFolder(path: string): Promise<void> {
   await mkdir(path).catch((error: unknown) => {
     if (readErrorCode(error) !== 'EEXIST') throw error;
   });
-  if (!(await lstat(path)).isDirectory()) throw new TrashError(`cannot be moved: ${basename(path)} is no folder`);
+  if (!(await lstat(path)).isDirectory())
+    throw new TrashError(say('The file cannot be moved, because "{name}" is not a folder', { name: basename(path) }));
   await syncFolder(dirname(path));
 }
 
@@ -82,7 +84,7 @@ async function explain<Value>(root: string, work: () => Promise<Value>): Promise
     const code = readErrorCode(error) ?? '';
     const reason = REASONS[code];
     if (reason === undefined) throw error;
-    throw new TrashError(reason, { cause: error });
+    throw new TrashError(say(reason), { cause: error });
   }
 }
 
@@ -95,8 +97,8 @@ async function syncPresent(folder: string): Promise<void> {
 /** A rename is whole or not at all: a folder that may not be written to leaves no second name in the trash. */
 async function renameToTrash(move: TrashMove): Promise<void> {
   const { file, folder, trashed } = places(move);
-  if (!(await isInside(move.root, dirname(file)))) throw new TrashError(OUTSIDE);
-  if ((await stat(file)).isDirectory()) throw new TrashError('is a folder');
+  if (!(await isInside(move.root, dirname(file)))) throw new TrashError(say(OUTSIDE));
+  if ((await stat(file)).isDirectory()) throw new TrashError(say('The file is now a folder'));
   await makeFolder(join(move.root, TRASH));
   await makeFolder(folder);
   await rename(file, trashed);
@@ -134,15 +136,16 @@ export async function moveToTrash(move: TrashMove): Promise<void> {
 export async function moveFromTrash(move: TrashMove): Promise<void> {
   const { file, folder, trashed } = places(move);
   // A folder that is made in an empty mount point would pass for the library, without its books.
-  if ((await findInTrash(move)) === 'away') throw new TrashError('cannot be reached: the disk of its library is away');
+  if ((await findInTrash(move)) === 'away')
+    throw new TrashError(say('The folder of the library is empty. Check that its disk is connected'));
   await explain(move.root, async () => {
     if ((await findIdentity(trashed)) === undefined) {
       if ((await findIdentity(file)) !== undefined) return;
-      throw new TrashError('is no longer in the trash', { obstacle: 'gone' });
+      throw new TrashError(say('The file is no longer in the trash'), { obstacle: 'gone' });
     }
-    if (!(await isInsideOnceMade(move.root, dirname(file)))) throw new TrashError(OUTSIDE);
+    if (!(await isInsideOnceMade(move.root, dirname(file)))) throw new TrashError(say(OUTSIDE));
     await mkdir(dirname(file), { recursive: true });
-    if (!(await isInside(move.root, dirname(file)))) throw new TrashError(OUTSIDE);
+    if (!(await isInside(move.root, dirname(file)))) throw new TrashError(say(OUTSIDE));
     await moveOnce(trashed, file);
     await rmdir(folder).catch(() => undefined);
   });
@@ -161,7 +164,8 @@ export async function deleteFromTrash(root: string, trashId: string): Promise<vo
   const trash = join(root, TRASH);
   await explain(root, async () => {
     if ((await findIdentity(trash)) === undefined) return;
-    if (!(await lstat(trash)).isDirectory()) throw new TrashError(`cannot be deleted: ${TRASH} is no folder`);
+    if (!(await lstat(trash)).isDirectory())
+      throw new TrashError(say('The file cannot be deleted, because "{name}" is not a folder', { name: TRASH }));
     await rm(join(trash, trashId), { recursive: true, force: true });
     await rmdir(trash).catch(() => undefined);
   });

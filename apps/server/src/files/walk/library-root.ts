@@ -1,6 +1,7 @@
 import { access, constants, opendir, stat } from 'node:fs/promises';
 import { libraryReads } from '../opening/bounded-reads.ts';
 import { isAbsence } from '../opening/system-errors.ts';
+import { say } from '#words/say.ts';
 
 /** Whether the root of a library can be scanned, and why not. */
 type RootState =
@@ -19,14 +20,14 @@ export async function checkRoot(absolutePath: string): Promise<RootState> {
   try {
     const stats = await libraryReads.run(absolutePath, async () => stat(absolutePath));
     if (!stats.isDirectory()) {
-      return { ok: false, reason: 'not-a-folder', message: `"${absolutePath}" is not a folder` };
+      return { ok: false, reason: 'not-a-folder', message: say('"{path}" is not a folder', { path: absolutePath }) };
     }
     await libraryReads.run(absolutePath, async () => access(absolutePath, constants.R_OK | constants.X_OK));
     return { ok: true };
   } catch (error) {
     return isAbsence(error)
-      ? { ok: false, reason: 'missing', message: `The folder "${absolutePath}" does not exist` }
-      : { ok: false, reason: 'unreadable', message: `The folder "${absolutePath}" cannot be read` };
+      ? { ok: false, reason: 'missing', message: say('The folder "{path}" does not exist', { path: absolutePath }) }
+      : { ok: false, reason: 'unreadable', message: say('The folder "{path}" cannot be read', { path: absolutePath }) };
   }
 }
 

@@ -7,6 +7,7 @@ import { explainRefusal } from '#core/explain-refusal.ts';
 import { correctCharge, USUAL_COST } from '../people/admit.ts';
 import { getChallenge } from '../people/authenticate.ts';
 import { bareHeaders } from './default-headers.ts';
+import { mark, say } from '#words/say.ts';
 
 const KIND_BY_STATUS = new Map<number, ErrorKind>(
   Object.entries(ERROR_STATUS).map(([kind, status]) => [status, kind as ErrorKind]),
@@ -14,14 +15,19 @@ const KIND_BY_STATUS = new Map<number, ErrorKind>(
 
 /** Errors of Fastify in our words. */
 const MESSAGES: Readonly<Partial<Record<string, string>>> = {
-  FST_ERR_CTP_INVALID_JSON_BODY: 'The body is not valid JSON',
-  FST_ERR_CTP_BODY_TOO_LARGE: 'The body is too large',
-  FST_ERR_BAD_URL: 'The address is not valid',
-  FST_ERR_MAX_PARAM_LENGTH: 'The address is not valid',
+  FST_ERR_CTP_INVALID_JSON_BODY: mark('The body is not valid JSON'),
+  FST_ERR_CTP_BODY_TOO_LARGE: mark('The body is too large'),
+  FST_ERR_BAD_URL: mark('The address is not valid'),
+  FST_ERR_MAX_PARAM_LENGTH: mark('The address is not valid'),
 };
 
 function isFastifyError(error: unknown): error is FastifyError {
   return error instanceof Error && 'statusCode' in error && typeof error.statusCode === 'number';
+}
+
+function describeFastify({ code, message }: FastifyError): string {
+  const own = MESSAGES[code];
+  return own === undefined ? message : say(own);
 }
 
 /** The error that the client may see. An unexpected error becomes a 500 without its cause. */
@@ -30,15 +36,15 @@ function asAppError(error: unknown): AppError {
   if (isFastifyError(error)) {
     const kind = KIND_BY_STATUS.get(error.statusCode ?? 500);
     if (kind !== undefined && kind !== 'InternalServerError') {
-      return new AppError(kind, MESSAGES[error.code] ?? error.message, { cause: error });
+      return new AppError(kind, describeFastify(error), { cause: error });
     }
     if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) {
-      return new AppError('BadRequest', MESSAGES[error.code] ?? error.message, { cause: error });
+      return new AppError('BadRequest', describeFastify(error), { cause: error });
     }
   }
   return (
     explainRefusal(error) ??
-    new AppError('InternalServerError', 'The server met an unexpected problem', { cause: error })
+    new AppError('InternalServerError', say('The server had an unexpected problem'), { cause: error })
   );
 }
 

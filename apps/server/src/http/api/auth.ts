@@ -1,6 +1,6 @@
 import { getSetupStatus, initializeSetup } from '#core/people/setup.ts';
 import { getCurrentUser } from '#core/people/profile.ts';
-import { chooseLanguage } from '#core/people/write-mail.ts';
+import { chooseLanguage } from '#words/choose-language.ts';
 import { register } from '#core/people/register.ts';
 import { resetPasswordByToken, verifyEmail } from '#core/people/use-mail-token.ts';
 import { renewSession, signIn, signOut } from '#core/people/sign-in.ts';

@@ -1,7 +1,7 @@
 import type { api } from '@lectern/contract';
 import { changePassword, getProfile, updateProfile } from '#core/people/profile.ts';
 import { endOwnSession, endOwnSessions, listOwnSessions } from '#core/people/sessions.ts';
-import { chooseLanguage } from '#core/people/write-mail.ts';
+import { chooseLanguage } from '#words/choose-language.ts';
 import { toPage } from '../answers/to-page.ts';
 import type { Handler, Handlers } from '../requests/handler.ts';
 

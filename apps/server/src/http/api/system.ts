@@ -10,7 +10,7 @@ import { getSystemInfo } from '#core/activities/system/get-system-info.ts';
 import { readLog, writeLogText } from '#core/activities/system/read-log.ts';
 import { sweepCovers } from '#core/catalog/covers/sweep-covers.ts';
 import { testMail } from '#core/people/send-mail.ts';
-import { chooseLanguage } from '#core/people/write-mail.ts';
+import { chooseLanguage } from '#words/choose-language.ts';
 import { chooseType, TextAnswer } from '../answers/choose-type.ts';
 import type { Handlers } from '../requests/handler.ts';
 

@@ -9,6 +9,7 @@ import { identifyByKey, identifyByKoreader, isKoreaderPassword } from '#core/peo
 import { KEY_START, parseKey } from '#core/people/key-text.ts';
 import { identifyByPassword, identifyByToken, type PasswordCaller } from '#core/people/identify.ts';
 import type { Viewer } from '#core/viewer.ts';
+import { say } from '#words/say.ts';
 import { readCookies, refuseForeignPage } from './foreign-pages.ts';
 import { getPathPrefix } from '../reach/path-prefix.ts';
 import { readSessionToken } from './cookies.ts';
@@ -39,7 +40,7 @@ async function identifyByBasic(ctx: Context, encoded: string, caller: PasswordCa
   const colon = text.indexOf(':');
   // RFC 7617 allows no control characters, and the database stores no null character.
   if (colon === -1 || text.includes('\0'))
-    throw new AppError('Unauthorized', 'Expected "user:password" in Base64 after "Basic"');
+    throw new AppError('Unauthorized', say('Expected "user:password" in Base64 after "Basic"'));
   const login = text.slice(0, colon);
   const password = text.slice(colon + 1);
   // A password may begin like a key. With the user name `api` it is a key.
@@ -121,7 +122,7 @@ async function identify(ctx: Context, request: FastifyRequest, onCheck?: () => v
   if (token !== undefined) return identifyByToken(ctx, token);
   const byPass = await identifyByPass(ctx, request);
   if (byPass !== undefined) return byPass;
-  throw new AppError('Unauthorized', 'Sign in first');
+  throw new AppError('Unauthorized', say('Sign in first'));
 }
 
 /** Records the use of a key or device. */
@@ -215,7 +216,12 @@ export function requirePermission(viewer: Viewer, asked: Endpoint['permission'])
   if (asked === 'public' || asked === 'user') return;
   const permissions: readonly Permission[] = asked;
   if (permissions.some((permission) => viewer.permissions.has(permission))) return;
-  throw new AppError('Forbidden', `This needs the permission ${permissions.join(' or ')}`);
+  throw new AppError(
+    'Forbidden',
+    permissions.length === 1
+      ? say('This needs the permission {permission}', { permission: permissions.join(', ') })
+      : say('This needs one of these permissions: {permissions}', { permissions: permissions.join(', ') }),
+  );
 }
 
 /** Whether a script in a browser asks. `WWW-Authenticate: Basic` would open a dialog over its page. */

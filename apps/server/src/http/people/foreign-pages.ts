@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { AppError } from '#core/errors.ts';
+import { say } from '#words/say.ts';
 
 /** The page that makes a request, as a browser tells it: of this server, or of another; undefined for other clients. */
 function readPageOrigin(request: FastifyRequest): 'own' | 'foreign' | undefined {
@@ -37,5 +38,5 @@ export function readAppCookies(request: FastifyRequest): string | undefined {
  */
 export function refuseForeignPage(request: FastifyRequest): void {
   if (!isChange(request) || !isOfForeignPage(request)) return;
-  throw new AppError('Forbidden', 'A page of another site can change nothing here by HTTP Basic: use an API key');
+  throw new AppError('Forbidden', say('Pages of other sites cannot change anything with a password. Use an API key'));
 }

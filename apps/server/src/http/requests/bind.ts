@@ -5,6 +5,9 @@ import type { Context } from '#context/context.ts';
 import { AppError } from '#core/errors.ts';
 import type { FileAnswer } from '#core/file-answer.ts';
 import type { Viewer } from '#core/viewer.ts';
+import { chooseLanguage } from '#words/choose-language.ts';
+import { speak } from '#words/speak.ts';
+import { say } from '#words/say.ts';
 import { admit, admitKnown, PICTURE_COST, correctCharge } from '../people/admit.ts';
 import { identifyAgain } from '../people/authenticate.ts';
 import { countedRoute } from './count-requests.ts';
@@ -44,6 +47,14 @@ export interface Binding {
   readonly path: string;
   readonly endpoint: Endpoint;
   readonly handler: BoundHandler;
+}
+
+/** What a handler resolved to, and for what. */
+interface Answered {
+  readonly path: string;
+  readonly endpoint: Endpoint;
+  readonly asked: BoundRequest;
+  readonly answer: unknown;
 }
 
 export interface BindTools {
@@ -94,7 +105,7 @@ async function readBody(request: FastifyRequest, endpoint: Endpoint): Promise<un
   }
   if (request.body === undefined) {
     if (endpoint.bodyOptional === true) return undefined;
-    throw new AppError('BadRequest', 'Expected a JSON body, found none');
+    throw new AppError('BadRequest', say('The JSON body is missing'));
   }
   rejectMalformedInput('body', request.body);
   return validate('body', endpoint.body, translateNames(endpoint.body, request.body, endpoint));
@@ -169,41 +180,49 @@ function getOptions({ method, endpoint }: Binding, ctx: Context) {
   };
 }
 
+/** Sends what the handler of a route resolved to. */
+function send(request: FastifyRequest, reply: FastifyReply, answered: Answered, { ctx, streams }: BindTools): unknown {
+  const { endpoint, asked, answer } = answered;
+  switch (endpoint.answer) {
+    case 'bytes':
+      return sendFile(request, reply, answer as FileAnswer, { signal: () => asked.signal, log: ctx.log.http });
+    case 'events':
+      if (asked.viewer === null)
+        throw new Error(`The events of ${answered.path} are public, so they cannot be filtered by user`);
+      sendEvents(request, reply, answer as EventStreamAnswer, {
+        ctx,
+        streams,
+        viewer: asked.viewer,
+        identify: async () => identifyAgain(ctx, request, endpoint.permission),
+      });
+      return reply;
+    case 'json':
+    case 'none':
+      return sendJson(request, reply, answer);
+  }
+}
+
 /** Opens the route of one row of the contract: credential, permission, checks, handler, answer. */
 export function bind(app: FastifyInstance, binding: Binding, tools: BindTools): void {
   const { endpoint, handler, method, path } = binding;
-  const { ctx, streams } = tools;
+  const { ctx } = tools;
   const route = prepareRoute(binding);
   const url = routerPath(path);
   const counted = countedRoute(url);
+  const serve = async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
+    request.knownRoute = counted;
+    if (method === 'GET' && !admitKnown(ctx, request, endpoint)) await admit(ctx, request, reply, endpoint);
+    const asked = route.hasBody ? await requestWithBody(request, reply, route) : readRequest(request, reply, route);
+    if (endpoint.status !== undefined) void reply.code(endpoint.status);
+    const answer = await handler(endpoint.answer === 'bytes' ? ctx : cancellableContext(ctx, asked), asked);
+    if (answer === undefined) return reply.code(204).send();
+    return send(request, reply, { path, endpoint, asked, answer }, tools);
+  };
   app.route({
     method: method === 'GET' ? ['GET', 'HEAD'] : method,
     url,
     ...getOptions(binding, ctx),
-    handler: async (request, reply) => {
-      request.knownRoute = counted;
-      if (method === 'GET' && !admitKnown(ctx, request, endpoint)) await admit(ctx, request, reply, endpoint);
-      const asked = route.hasBody ? await requestWithBody(request, reply, route) : readRequest(request, reply, route);
-      if (endpoint.status !== undefined) void reply.code(endpoint.status);
-      const answer = await handler(endpoint.answer === 'bytes' ? ctx : cancellableContext(ctx, asked), asked);
-      if (answer === undefined) return reply.code(204).send();
-      switch (endpoint.answer) {
-        case 'bytes':
-          return sendFile(request, reply, answer as FileAnswer, { signal: () => asked.signal, log: ctx.log.http });
-        case 'events':
-          if (asked.viewer === null)
-            throw new Error(`The events of ${path} are public, so they cannot be filtered by user`);
-          sendEvents(request, reply, answer as EventStreamAnswer, {
-            ctx,
-            streams,
-            viewer: asked.viewer,
-            identify: async () => identifyAgain(ctx, request, endpoint.permission),
-          });
-          return reply;
-        case 'json':
-        case 'none':
-          return sendJson(request, reply, answer);
-      }
-    },
+    handler: async (request, reply) =>
+      speak(chooseLanguage(request.headers['accept-language']), async () => serve(request, reply)),
   });
 }

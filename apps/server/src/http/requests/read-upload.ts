@@ -1,6 +1,7 @@
 import type { Endpoint, Upload } from '@lectern/contract';
 import type { FastifyRequest } from 'fastify';
 import { AppError } from '#core/errors.ts';
+import { say } from '#words/say.ts';
 import type { RouteFacts } from './route-facts.ts';
 
 /** Size of a form without its file: boundaries, headers, a few small fields. */
@@ -22,7 +23,7 @@ function tooLarge({ maxBytes }: Upload): AppError {
 }
 
 function badForm(cause: unknown): AppError {
-  return new AppError('BadRequest', 'The body is not a valid form (multipart/form-data)', { cause });
+  return new AppError('BadRequest', say('The body is not a valid form (multipart/form-data)'), { cause });
 }
 
 interface Form {
@@ -46,7 +47,14 @@ async function readParts(body: Buffer, contentType: string, { maxBytes }: Upload
       stream.on('end', () => files.push({ field, bytes: Buffer.concat(chunks) }));
     });
     form.on('field', (name, value) => fields.set(name, value));
-    form.on('partsLimit', () => reject(new AppError('BadRequest', `A form may have at most ${MAX_PARTS} parts`)));
+    form.on('partsLimit', () =>
+      reject(
+        new AppError(
+          'BadRequest',
+          say('A form can have at most {max, plural, one {# part} other {# parts}}', { max: MAX_PARTS }),
+        ),
+      ),
+    );
     form.on('finish', () => resolve({ files, fields }));
     form.on('error', (error: unknown) => reject(badForm(error)));
     form.end(body);
@@ -64,7 +72,10 @@ async function readForm(body: Buffer, contentType: string, upload: Upload): Prom
     .map((wanted) => form.files.find(({ field }) => field === wanted))
     .find((found) => found !== undefined);
   if (file === undefined) {
-    throw new AppError('BadRequest', `Expected a file in a field called ${upload.fields.join(', ')} of the form`);
+    throw new AppError(
+      'BadRequest',
+      say('The form must have a file in one of these fields: {fields}', { fields: upload.fields.join(', ') }),
+    );
   }
   if (file.bytes.length > upload.maxBytes) throw tooLarge(upload);
   return { bytes: file.bytes, fields: form.fields };
@@ -92,7 +103,7 @@ async function readUpload(body: Buffer, contentType: string, upload: Upload): Pr
  * @throws {AppError} `UnsupportedMediaType`, `PayloadTooLarge`, or `BadRequest` for a broken form or a missing file
  */
 export async function getUpload({ body, headers }: FastifyRequest, upload: Upload): Promise<UploadedFile> {
-  if (body === undefined) throw new AppError('BadRequest', 'Expected a file, found none');
+  if (body === undefined) throw new AppError('BadRequest', say('The file is missing'));
   if (!Buffer.isBuffer(body)) {
     throw new AppError('UnsupportedMediaType', `Expected a body of type ${upload.accept} or multipart/form-data`);
   }

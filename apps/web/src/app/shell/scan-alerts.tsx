@@ -2,7 +2,7 @@ import { useRouterState } from '@tanstack/react-router';
 import { useMay } from '#entities/user/use-may.ts';
 import { lazyComponent } from '#ui/feedback/lazy-component.tsx';
 
-const LibraryAlerts = lazyComponent(async () => (await import('./library-alerts.tsx')).LibraryAlerts);
+const LibraryAlerts = lazyComponent(async () => (await import('./library-alerts.tsx')).LibraryAlerts, true);
 
 /** These pages show the same alert with more detail. */
 const OWN_ALERTS = /^\/(admin|library)\b/;

@@ -25,7 +25,7 @@ const RowsDialog = lazyComponent(async () => (await import('./rows-dialog.tsx'))
 
 /** Rows of books and series, as the user arranged them. */
 export function HomePage() {
-  useDocumentTitle('Home');
+  useDocumentTitle(t`Home`);
   const user = useQuery(currentUserQuery());
   return (
     <Page title={greeting(new Date().getHours(), user.data?.username)}>

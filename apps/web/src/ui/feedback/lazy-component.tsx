@@ -6,9 +6,15 @@ import { createCodeLoader, fetchAgain, MissingCodeError } from '#lib/code-loader
 const AWAY = t`This opens once the server answers again`;
 const OUTDATED = t`Lectern was updated on the server`;
 
-/** Fetches the code of a component on its first render, and renders nothing until then. */
-export function lazyComponent<Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
-  const loader = createCodeLoader(load);
+/**
+ * Fetches the code of a component on its first render, and renders nothing until then.
+ * @param isFirst whether its messages are those of the first page
+ */
+export function lazyComponent<Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+  isFirst = false,
+): ComponentType<Props> {
+  const loader = createCodeLoader(load, isFirst);
   return (props) => {
     const [, setFetched] = useState(false);
     const Loaded = loader.loaded();

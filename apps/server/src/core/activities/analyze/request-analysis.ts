@@ -4,6 +4,7 @@ import type { Database } from '#db/open.ts';
 import { visibleBooks } from '#db/repos/rows/visibility.ts';
 import { countDue, markSeriesDue } from '#db/repos/scanning/due-books.repo.ts';
 import type { Queue } from '#jobs/queue.ts';
+import { say } from '#words/say.ts';
 import { requireVisible } from '../require-visible.ts';
 
 /** Tools for requesting analyses. */
@@ -28,8 +29,13 @@ export async function requestSeriesAnalysis({ db, queue }: RequestContext, viewe
 }
 
 /** Refuses a request without due books. @throws {AppError} `BadRequest` */
-export function refuse(what: string): never {
-  throw new AppError('BadRequest', `${what} has no book that waits to be analysed`);
+export function refuse(of: 'series' | 'library'): never {
+  throw new AppError(
+    'BadRequest',
+    of === 'series'
+      ? say('All books of this series are already analyzed')
+      : say('All books of this library are already analyzed'),
+  );
 }
 
 /** Queues the first analysis of a book. @throws {AppError} `NotFound`, or `BadRequest` when the book is not due */
@@ -39,7 +45,7 @@ export async function requestFirstBookAnalysis({ db, queue }: RequestContext, vi
     .where('book.id', '=', bookId)
     .executeTakeFirst();
   if (book === undefined) throw new AppError('NotFound', `Book ${bookId} not found`);
-  if (book.analysisDue === 0) throw new AppError('BadRequest', `Book ${bookId} does not wait to be analysed`);
+  if (book.analysisDue === 0) throw new AppError('BadRequest', say('This book is already analyzed'));
   return { taskId: await db.transaction(async (tx) => queue.enqueue(tx, 'analyze_book', { bookId })) };
 }
 
@@ -49,6 +55,6 @@ export async function requestFirstBookAnalysis({ db, queue }: RequestContext, vi
  */
 export async function requestFirstSeriesAnalysis({ db, queue }: RequestContext, viewer: Viewer, seriesId: string) {
   await requireVisible(db.read, viewer, 'Series', seriesId);
-  if ((await countDue(db.read, { seriesId })) === 0) refuse(`Series ${seriesId}`);
+  if ((await countDue(db.read, { seriesId })) === 0) refuse('series');
   return { taskId: await db.transaction(async (tx) => queue.enqueue(tx, 'analyze_series', { seriesId })) };
 }

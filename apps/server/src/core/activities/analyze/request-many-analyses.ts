@@ -18,7 +18,7 @@ export async function requestLibraryAnalysis(
   await requireVisible(db.read, viewer, 'Library', libraryId);
   return db.transaction(async (tx) => {
     if (isForced) await markBooksDue(tx, 'libraryId', [libraryId]);
-    if ((await countDue(tx.read, { libraryId })) === 0) refuse(`Library ${libraryId}`);
+    if ((await countDue(tx.read, { libraryId })) === 0) refuse('library');
     return { taskId: await queue.enqueue(tx, 'analyze_library', { libraryId }) };
   });
 }

@@ -7,6 +7,7 @@ import { listErrorsOfBooks } from '#db/repos/rows/book-errors.repo.ts';
 import { type FailedFilter, listFailedBooks } from '#db/repos/catalog/failed-books.repo.ts';
 import { markDue } from '#db/repos/scanning/scan.repo.ts';
 import type { Queue } from '#jobs/queue.ts';
+import { say } from '#words/say.ts';
 import { requireVisible } from '../require-visible.ts';
 
 interface RetryContext {
@@ -35,8 +36,7 @@ export async function retryBook(
   const errors = await listErrorsOfBooks(db.read, [bookId]);
   const wanted = errors.filter(({ errorType }) => errorTypes === undefined || errorTypes.includes(errorType));
   if (wanted.length === 0) {
-    const of = errorTypes === undefined ? '' : ` of type ${errorTypes.join(' or ')}`;
-    throw new AppError('BadRequest', `Book ${bookId} has no error${of}`);
+    throw new AppError('BadRequest', say('This book has no such error'));
   }
   await db.transaction(async (tx) => queue.enqueue(tx, 'analyze_book', { bookId }));
   return { tasksEnqueued: 1, message: 'The book is read again' };

@@ -14,6 +14,7 @@ import { isEncrypted } from '#files/backups/read-archive.ts';
 import { createFolder } from '#files/data/create-folder.ts';
 import { measureDiskSpace } from '#files/data/disk-space.ts';
 import { TaskFailure, type TaskOutcome, type TaskRun } from '#jobs/handler.ts';
+import { say } from '#words/say.ts';
 import type { BackupsContext } from './backups.ts';
 import { getBackupFolder } from './find-place.ts';
 import { type CheckedBackup, LEAST_FREE_BYTES } from './make-backup.ts';
@@ -33,10 +34,7 @@ interface Received {
 async function requireSpace(folder: string, bytes: number): Promise<void> {
   const space = await measureDiskSpace(folder);
   if (space === undefined || space.freeBytes >= bytes + LEAST_FREE_BYTES) return;
-  throw new AppError(
-    'Conflict',
-    `The disk of ${folder} has ${String(space.freeBytes)} free bytes, the backup needs ${String(bytes)} more`,
-  );
+  throw new AppError('Conflict', say('The disk of the folder "{folder}" is full', { folder }));
 }
 
 /** Begins to add a backup file. @throws {AppError} `Forbidden`, or `Conflict` when the disk is too full */
@@ -67,7 +65,7 @@ export async function addPart(
   const receivedBytes = await writeBackupPart(folder, id, { offset, bytes });
   if (receivedBytes === undefined) throw new AppError('NotFound', `No backup file ${id} is being added`);
   if (receivedBytes < offset) {
-    throw new AppError('Conflict', `The server has ${String(receivedBytes)} bytes: send the part from there`);
+    throw new AppError('Conflict', say('The next part must begin at byte {offset}', { offset: receivedBytes }));
   }
   return { id, receivedBytes };
 }

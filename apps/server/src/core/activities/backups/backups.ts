@@ -11,6 +11,7 @@ import { type BackupNote, getBackupPath, listNotes, readNote, removeBackup } fro
 import type { OutgoingFiles } from '#files/sending/outgoing-files.ts';
 import { streamFile } from '#files/sending/outgoing-streams.ts';
 import type { Queue } from '#jobs/queue.ts';
+import { say } from '#words/say.ts';
 import { findLastRestore } from './find-last-restore.ts';
 import { findBackupState } from './find-backup-state.ts';
 import { getBackupFolder } from './find-place.ts';
@@ -90,7 +91,8 @@ export async function downloadBackup(
   viewer: Viewer,
   { id, currentPassword, ip }: Wanted,
 ): Promise<FileAnswer> {
-  if (viewer.apiKey !== undefined) throw new AppError('Forbidden', 'An API key cannot download a backup; sign in');
+  if (viewer.apiKey !== undefined)
+    throw new AppError('Forbidden', say('An API key cannot download a backup. Sign in instead'));
   await requirePresence(ctx, viewer, currentPassword, ip);
   await getNote(ctx, id);
   const path = getBackupPath(getBackupFolder(ctx.config), id);

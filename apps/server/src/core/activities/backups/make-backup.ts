@@ -7,6 +7,7 @@ import {
   writeNote,
 } from '#files/backups/backup-folder.ts';
 import { findFileSize, measureDiskSpace } from '#files/data/disk-space.ts';
+import { say } from '#words/say.ts';
 import type { DataPlace } from './finish-restore.ts';
 import { type Manifest, sumEntries } from './manifest.ts';
 import { checkBackup } from './read-backup.ts';
@@ -47,10 +48,7 @@ export async function makeBackup(order: FolderOrder, report: ReportStep = () => 
   const { folder, reason, ...what } = order;
   const space = await measureDiskSpace(folder);
   if (space !== undefined && space.freeBytes < LEAST_FREE_BYTES) {
-    throw new AppError(
-      'ServiceUnavailable',
-      `The disk of ${folder} is full: it has ${String(space.freeBytes)} free bytes`,
-    );
+    throw new AppError('ServiceUnavailable', say('The disk of the folder "{folder}" is full', { folder }));
   }
   const id = newBackupId(formatStamp(Date.now()));
   const path = getBackupPath(folder, id);

@@ -12,11 +12,13 @@ import type { BackupNote } from '#files/backups/backup-folder.ts';
 import { readJournal } from '#files/backups/restore-journal.ts';
 import { measureDiskSpace } from '#files/data/disk-space.ts';
 import type { Log } from '#log/logger.ts';
+import { say } from '#words/say.ts';
 import { type BackupsContext, getNote, toBackup } from './backups.ts';
 import { findPlace } from './find-place.ts';
 import { requireAlone } from './require-alone.ts';
 import type { Restores } from './restores.ts';
-import { estimateSpace } from './stage-restore.ts';
+import { toMegabytes, estimateSpace } from './stage-restore.ts';
+import { invalidField } from '#core/invalid-field.ts';
 
 /** Tools of restores that a request asks for. */
 interface RestoresContext extends BackupsContext {
@@ -40,7 +42,7 @@ async function measureSpace({ config }: RestoresContext, { unpackedBytes }: Back
 }
 
 function refuseSecond(): AppError {
-  return new AppError('Conflict', 'A restore is already under way');
+  return new AppError('Conflict', say('A restore is already running'));
 }
 
 async function refuseTwin({ read }: Pick<Tx, 'read'>): Promise<void> {
@@ -54,13 +56,22 @@ async function checkPossible(ctx: RestoresContext, note: BackupNote, space: Spac
   if (!knowsMigration(note.migration)) {
     throw new AppError(
       'Conflict',
-      `The backup is of Lectern ${note.version}, a later release: this one does not know the migration ${note.migration}`,
+      say('This backup comes from Lectern {version}, which is newer than this server. Update the server first', {
+        version: note.version,
+      }),
     );
   }
   if (neededBytes !== null && freeBytes !== null && freeBytes < neededBytes) {
     throw new AppError(
       'Conflict',
-      `The disk of ${ctx.config.dataDir} has ${String(freeBytes)} free bytes, a restore of this backup needs about ${String(neededBytes)}`,
+      say(
+        'The restore needs about {needed, number} MB on the disk of "{folder}", but only {free, number} MB are free',
+        {
+          folder: ctx.config.dataDir,
+          free: toMegabytes(freeBytes),
+          needed: toMegabytes(neededBytes),
+        },
+      ),
     );
   }
   await requireAlone(findPlace(ctx.config), ctx.processName);
@@ -115,12 +126,12 @@ export async function requestRestore(
   viewer: Viewer,
   { id, currentPassword, passphrase, ip }: Wanted,
 ): Promise<{ readonly taskId: string }> {
-  if (viewer.apiKey !== undefined) throw new AppError('Forbidden', 'An API key cannot restore a backup; sign in');
+  if (viewer.apiKey !== undefined)
+    throw new AppError('Forbidden', say('An API key cannot restore a backup. Sign in instead'));
   await requirePresence(ctx, viewer, currentPassword, ip);
   const note = await getNote(ctx, id);
   if (note.isEncrypted && (passphrase ?? ctx.config.backups.passphrase) === undefined) {
-    const message = 'is needed: the backup is encrypted';
-    throw new AppError('BadRequest', `The passphrase ${message}`, { details: [{ path: 'passphrase', message }] });
+    throw invalidField('passphrase', say('is needed, because the backup is encrypted'));
   }
   await checkPossible(ctx, note, await measureSpace(ctx, note));
   const taskId = await ctx.db.transaction(async (tx) => {

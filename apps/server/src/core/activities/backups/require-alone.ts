@@ -1,6 +1,7 @@
 import { AppError } from '#core/errors.ts';
 import { inspectMigrations, openInspection } from '#db/inspect.ts';
 import { listProcesses } from '#db/repos/system/server-state.repo.ts';
+import { say } from '#words/say.ts';
 import type { DataPlace } from './finish-restore.ts';
 
 /**
@@ -16,9 +17,11 @@ export async function requireAlone({ location }: Pick<DataPlace, 'location'>, ow
   if ((await inspectMigrations(inspection)).missing.length > 0) return;
   const others = (await listProcesses(inspection)).filter((name) => name !== own);
   if (others.length === 0) return;
-  const what = others.length === 1 ? 'server uses' : 'servers use';
   throw new AppError(
     'Conflict',
-    `${String(others.length)} other Lectern ${what} this database. Stop it, wait a minute, and restore again`,
+    say(
+      '{count, plural, one {# other Lectern server uses this database. Stop it, wait a minute, and restore again} other {# other Lectern servers use this database. Stop them, wait a minute, and restore again}}',
+      { count: others.length },
+    ),
   );
 }

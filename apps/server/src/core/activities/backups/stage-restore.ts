@@ -13,6 +13,7 @@ import { isCoverName } from '#files/backups/cover-entries.ts';
 import { type RestoreJournal, writeRestored } from '#files/backups/restore-journal.ts';
 import { createFolder } from '#files/data/create-folder.ts';
 import { measureDiskSpace } from '#files/data/disk-space.ts';
+import { say } from '#words/say.ts';
 import { type Manifest, sumEntries } from './manifest.ts';
 import { checkBackup, explainDifference, openBackup } from './read-backup.ts';
 import { nameScratch, removeScratch } from './scratch-places.ts';
@@ -53,6 +54,11 @@ export function estimateSpace(unpackedBytes: number): number {
   return SPACE_FACTOR * unpackedBytes;
 }
 
+/** For messages; rounded up. */
+export function toMegabytes(bytes: number): number {
+  return Math.ceil(bytes / 1_000_000);
+}
+
 /** Name of a new scratch place. */
 export function newScratchId(): string {
   return `${formatStamp(Date.now())}-${randomBytes(ID_BYTES).toString('hex')}`;
@@ -64,7 +70,11 @@ async function checkSpace({ dataDir }: RestoreOrder, manifest: Manifest): Promis
   if (space === undefined || space.freeBytes >= needed) return;
   throw new AppError(
     'BadRequest',
-    `The disk of ${dataDir} has ${String(space.freeBytes)} free bytes, a restore of this backup needs about ${String(needed)}`,
+    say('The restore needs about {needed, number} MB on the disk of "{folder}", but only {free, number} MB are free', {
+      folder: dataDir,
+      free: toMegabytes(space.freeBytes),
+      needed: toMegabytes(needed),
+    }),
   );
 }
 

@@ -13,6 +13,7 @@ import { findLibraryFileState } from '#files/opening/find-file.ts';
 import { pathInRoot } from '#files/walk/path-in-root.ts';
 import type { TaskOutcome, TaskRun } from '#jobs/handler.ts';
 import type { Queue } from '#jobs/queue.ts';
+import { say } from '#words/say.ts';
 import { hashBooks, type HashContext } from '../analyze/hash-books.ts';
 import type { DuplicateUpkeep } from './duplicate-upkeep.ts';
 import { type DuplicatesContext, refreshSeriesGroups } from './refresh-groups.ts';
@@ -88,7 +89,7 @@ export async function requestDuplicateScan({ db, queue }: { readonly db: Databas
   const taskId = await db.transaction(async (tx) => {
     await lockFor(db.kind, tx.write, 'duplicate scan');
     if (await hasOpenSearch(tx.read)) {
-      throw new AppError('Conflict', 'A search for duplicates waits or runs already');
+      throw new AppError('Conflict', say('A search for duplicates is already running'));
     }
     return queue.enqueue(tx, 'find_duplicates', {});
   });

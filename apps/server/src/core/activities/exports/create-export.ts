@@ -8,6 +8,7 @@ import { findLibrary } from '#db/repos/catalog/libraries.repo.ts';
 import { countOpenExports, insertExport } from '#db/repos/system/exports.repo.ts';
 import { deleteExportsBeyond } from '#db/repos/system/delete-exports.repo.ts';
 import { lockFor } from '#db/sql/dialect.ts';
+import { say } from '#words/say.ts';
 import {
   endAbandonedExports,
   type ExportsContext,
@@ -17,24 +18,26 @@ import {
   retentionMs,
   toExport,
 } from './exports.ts';
+import { invalidField } from '#core/invalid-field.ts';
 
 type Wanted = z.output<typeof CatalogExportNew>;
 
 function refuse(path: string, message: string): never {
-  throw new AppError('BadRequest', `Invalid body: ${path}: ${message}`, { details: [{ path, message }] });
+  throw invalidField(path, message);
 }
 
 async function check({ db }: ExportsContext, viewer: Viewer, wanted: Wanted): Promise<void> {
   const { format, exportType, libraryIds, fields = [], bookFields = [] } = wanted;
   if (format === 'csv' && exportType === 'both') {
-    refuse('exportType', 'csv is one table; valid are series and books, or the formats json and md');
+    refuse('exportType', say('must be series or books for the format CSV, which is one table'));
   }
-  if (exportType !== 'books' && fields.length === 0) refuse('fields', `at least one is needed for "${exportType}"`);
+  if (exportType !== 'books' && fields.length === 0) refuse('fields', say('must have at least one field'));
   if (exportType !== 'series' && bookFields.length === 0) {
-    refuse('bookFields', `at least one is needed for "${exportType}"`);
+    refuse('bookFields', say('must have at least one field'));
   }
   const missing = missingPermission(viewer, exportType);
-  if (missing !== undefined) throw new AppError('Forbidden', `This export needs the permission ${missing}`);
+  if (missing !== undefined)
+    throw new AppError('Forbidden', say('This needs the permission {permission}', { permission: missing }));
   for (const id of new Set(libraryIds)) {
     if ((await findLibrary(db.read, viewer, id)) === undefined) {
       throw new AppError('NotFound', `Library ${id} not found`);
@@ -47,7 +50,13 @@ async function put(tx: Tx, ctx: ExportsContext, viewer: Viewer, wanted: Wanted) 
   await lockFor(tx.kind, tx.write, `exports of ${userId}`);
   const most = ctx.settings.get('exports.max_concurrent_per_user');
   if ((await countOpenExports(tx.read, userId)) >= most) {
-    throw new AppError('Conflict', `${String(most)} exports are being made; cancel one, or wait for it`);
+    throw new AppError(
+      'Conflict',
+      say(
+        '{count, plural, one {# export is already running. Wait for it or cancel it} other {# exports are already running. Wait for one or cancel one}}',
+        { count: most },
+      ),
+    );
   }
   const evicted = await deleteExportsBeyond(tx, userId, ctx.settings.get('exports.max_per_user') - 1);
   const id = newId();

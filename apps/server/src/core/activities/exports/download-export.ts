@@ -6,6 +6,7 @@ import type { ExportRow } from '#db/repos/system/exports.repo.ts';
 import { findSharingChange } from '#db/repos/people/sharing-grants.repo.ts';
 import type { OutgoingFiles } from '#files/sending/outgoing-files.ts';
 import { streamFile } from '#files/sending/outgoing-streams.ts';
+import { say } from '#words/say.ts';
 import {
   endAbandonedExports,
   exportFileName,
@@ -34,7 +35,8 @@ async function checkAccess({ db }: ExportsContext, viewer: Viewer, row: ExportRo
   const wanted = parseWanted(row);
   const hidden = new AppError('NotFound', `Export ${row.id} holds what you may no longer see`);
   const missing = missingPermission(viewer, wanted.exportType);
-  if (missing !== undefined) throw new AppError('Forbidden', `This export needs the permission ${missing}`);
+  if (missing !== undefined)
+    throw new AppError('Forbidden', say('This needs the permission {permission}', { permission: missing }));
   // Tags of that time are unknown, so any later change of sharing hides the export.
   if (viewer.sharing !== undefined && (await findSharingChange(db.read)) >= (row.startedAt ?? 0)) throw hidden;
   if (viewer.libraryIds === undefined) return;
@@ -56,7 +58,7 @@ export async function downloadExport(
   const row = await getRow(ctx, viewer, id);
   const wanted = parseWanted(row);
   await checkAccess(ctx, viewer, row);
-  if (row.status !== 'completed') throw new AppError('Conflict', `Export ${id} is not complete: it is ${row.status}`);
+  if (row.status !== 'completed') throw new AppError('Conflict', say('Only a complete export can be downloaded'));
   const name = exportFileName(row);
   if (!(await ctx.exportFiles.has(name))) throw new AppError('NotFound', `The file of export ${id} is gone`);
   const path = ctx.exportFiles.getPath(name);

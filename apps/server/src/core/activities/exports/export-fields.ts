@@ -15,6 +15,7 @@ import { findBooksById } from '#db/repos/rows/book-rows.ts';
 import { findSeriesById } from '#db/repos/rows/series-rows.ts';
 import { listNamesHolding } from '#db/repos/lists/shared-lists.repo.ts';
 import { listRatingNotes } from '#db/repos/system/export-order.repo.ts';
+import { mark, say } from '#words/say.ts';
 
 interface ExportedSeries {
   readonly full: FullSeries;
@@ -92,38 +93,42 @@ function readShare({ bookCount, unreadCount }: ExportedSeries['full']): number {
 }
 
 const SHARED = {
-  library_id: field('Library ID', ({ full }: ExportedSeries | ExportedBook) => full.libraryId),
-  library_name: field('Library', ({ full }: ExportedSeries | ExportedBook) => full.libraryName),
-  created_at: field('Added', ({ full }: ExportedSeries | ExportedBook) => full.createdAt),
-  updated_at: field('Changed', ({ full }: ExportedSeries | ExportedBook) => full.updatedAt),
-  summary: field('Summary', ({ full }: ExportedSeries | ExportedBook) => full.metadata.summary),
-  publisher: field('Publisher', ({ full }: ExportedSeries | ExportedBook) => full.metadata.publisher),
-  year: field('Year', ({ full }: ExportedSeries | ExportedBook) => full.metadata.year),
-  authors: field('People', ({ full }: ExportedSeries | ExportedBook) => people(full.metadata.authors), { many: true }),
-  genres: field('Genres', ({ full }: ExportedSeries | ExportedBook) => names(full.genres), { many: true }),
-  tags: field('Tags', ({ full }: ExportedSeries | ExportedBook) => names(full.tags), { many: true }),
+  library_id: field(mark('Library ID'), ({ full }: ExportedSeries | ExportedBook) => full.libraryId),
+  library_name: field(mark('Library'), ({ full }: ExportedSeries | ExportedBook) => full.libraryName),
+  created_at: field(mark('Added'), ({ full }: ExportedSeries | ExportedBook) => full.createdAt),
+  updated_at: field(mark('Changed'), ({ full }: ExportedSeries | ExportedBook) => full.updatedAt),
+  summary: field(mark('Summary'), ({ full }: ExportedSeries | ExportedBook) => full.metadata.summary),
+  publisher: field(mark('Publisher'), ({ full }: ExportedSeries | ExportedBook) => full.metadata.publisher),
+  year: field(mark('Year'), ({ full }: ExportedSeries | ExportedBook) => full.metadata.year),
+  authors: field(mark('Creators'), ({ full }: ExportedSeries | ExportedBook) => people(full.metadata.authors), {
+    many: true,
+  }),
+  genres: field(mark('Genres'), ({ full }: ExportedSeries | ExportedBook) => names(full.genres), { many: true }),
+  tags: field(mark('Tags'), ({ full }: ExportedSeries | ExportedBook) => names(full.tags), { many: true }),
 };
 
 const SERIES: Readonly<Record<SeriesExportField, Defined<ExportedSeries>>> = {
   ...SHARED,
-  series_name: field('Series', ({ full }) => full.metadata.title),
-  series_id: field('Series ID', ({ full }) => full.id),
-  path: field('Folder', ({ full }) => full.path),
-  title: field('Title', ({ full }) => full.metadata.title),
-  status: field('Status', ({ full }) => full.metadata.status),
-  language: field('Language', ({ full }) => full.metadata.language),
-  alternate_titles: field('Other titles', ({ full }) => full.alternateTitles.map(({ title }) => title), { many: true }),
-  collections: field('Collections', ({ collections }) => collections, { many: true }),
-  expected_book_count: field('Books there are', ({ full }) => full.metadata.totalVolumeCount),
-  expected_chapter_count: field('Chapters there are', ({ full }) => full.metadata.totalChapterCount),
-  actual_book_count: field('Books here', ({ full }) => full.bookCount),
-  unread_book_count: field('Books unread', ({ full }) => full.unreadCount, { own: true }),
-  progress: field('Read, in percent', ({ full }) => readShare(full), { own: true }),
-  user_rating: field('My rating', ({ userRating }) => userRating, { own: true }),
-  user_notes: field('My notes', ({ notes }) => notes, { own: true }),
-  community_avg_rating: field('Average rating', ({ communityRating }) => communityRating),
+  series_name: field(mark('Series'), ({ full }) => full.metadata.title),
+  series_id: field(mark('Series ID'), ({ full }) => full.id),
+  path: field(mark('Folder'), ({ full }) => full.path),
+  title: field(mark('Title'), ({ full }) => full.metadata.title),
+  status: field(mark('Status'), ({ full }) => full.metadata.status),
+  language: field(mark('Language'), ({ full }) => full.metadata.language),
+  alternate_titles: field(mark('Aliases'), ({ full }) => full.alternateTitles.map(({ title }) => title), {
+    many: true,
+  }),
+  collections: field(mark('Collections'), ({ collections }) => collections, { many: true }),
+  expected_book_count: field(mark('Expected books'), ({ full }) => full.metadata.totalVolumeCount),
+  expected_chapter_count: field(mark('Expected chapters'), ({ full }) => full.metadata.totalChapterCount),
+  actual_book_count: field(mark('Books'), ({ full }) => full.bookCount),
+  unread_book_count: field(mark('Unread books'), ({ full }) => full.unreadCount, { own: true }),
+  progress: field(mark('Progress in percent'), ({ full }) => readShare(full), { own: true }),
+  user_rating: field(mark('My rating'), ({ userRating }) => userRating, { own: true }),
+  user_notes: field(mark('My notes'), ({ notes }) => notes, { own: true }),
+  community_avg_rating: field(mark('Average rating'), ({ communityRating }) => communityRating),
   external_ratings: field(
-    'Ratings elsewhere',
+    mark('External ratings'),
     ({ full }) => full.externalRatings.map(({ sourceName, rating }) => `${sourceName}: ${String(rating)}`),
     { many: true },
   ),
@@ -135,23 +140,23 @@ function fileName(path: string): string {
 
 const BOOKS: Readonly<Record<BookExportField, Defined<ExportedBook>>> = {
   ...SHARED,
-  book_name: field('Book', ({ full }) => full.title),
-  book_id: field('Book ID', ({ full }) => full.id),
-  series_id: field('Series ID', ({ full }) => full.seriesId),
-  series_name: field('Series', ({ full }) => full.seriesName),
-  file_name: field('File', ({ full }) => fileName(full.path)),
-  file_path: field('Path of the file', ({ full }) => full.path),
-  file_size: field('Bytes', ({ full }) => full.fileSize),
-  book_format: field('Format', ({ full }) => full.fileFormat),
-  page_count: field('Pages', ({ full }) => full.pageCount),
-  number: field('Number', ({ full }) => full.metadata.number ?? full.number),
-  title: field('Title', ({ full }) => full.metadata.title ?? full.title),
-  language: field('Language', ({ full }) => full.metadata.languageIso),
-  read_lists: field('Read lists', ({ readLists }) => readLists, { many: true }),
-  progress: field('Read, in percent', (row) => Math.round(placeIn(row) * PERCENT), { own: true }),
-  current_page: field('Page I am on', ({ full }) => full.readProgress?.currentPage ?? null, { own: true }),
-  completed: field('Finished', ({ full }) => full.readProgress?.completed ?? false, { own: true }),
-  completed_at: field('Finished on', ({ full }) => full.readProgress?.completedAt ?? null, { own: true }),
+  book_name: field(mark('Book'), ({ full }) => full.title),
+  book_id: field(mark('Book ID'), ({ full }) => full.id),
+  series_id: field(mark('Series ID'), ({ full }) => full.seriesId),
+  series_name: field(mark('Series'), ({ full }) => full.seriesName),
+  file_name: field(mark('File'), ({ full }) => fileName(full.path)),
+  file_path: field(mark('File path'), ({ full }) => full.path),
+  file_size: field(mark('Size in bytes'), ({ full }) => full.fileSize),
+  book_format: field(mark('Format'), ({ full }) => full.fileFormat),
+  page_count: field(mark('Pages'), ({ full }) => full.pageCount),
+  number: field(mark('Number'), ({ full }) => full.metadata.number ?? full.number),
+  title: field(mark('Title'), ({ full }) => full.metadata.title ?? full.title),
+  language: field(mark('Language'), ({ full }) => full.metadata.languageIso),
+  read_lists: field(mark('Reading lists'), ({ readLists }) => readLists, { many: true }),
+  progress: field(mark('Progress in percent'), (row) => Math.round(placeIn(row) * PERCENT), { own: true }),
+  current_page: field(mark('My page'), ({ full }) => full.readProgress?.currentPage ?? null, { own: true }),
+  completed: field(mark('Read'), ({ full }) => full.readProgress?.completed ?? false, { own: true }),
+  completed_at: field(mark('Read on'), ({ full }) => full.readProgress?.completedAt ?? null, { own: true }),
 };
 
 /** Reading progress, 0 to 1. */
@@ -191,7 +196,7 @@ function described<Key extends string>(
 ) {
   return keys.map((key) => {
     const { label, multiValue, userSpecific } = defined[key];
-    return { key, label, multiValue, userSpecific, isAnchor: key === anchor };
+    return { key, label: say(label), multiValue, userSpecific, isAnchor: key === anchor };
   });
 }
 

@@ -16,6 +16,7 @@ import {
 import { deleteExport as deleteRow } from '#db/repos/system/delete-exports.repo.ts';
 import type { ExportFiles } from '#files/data/export-files.ts';
 import type { Queue } from '#jobs/queue.ts';
+import { say } from '#words/say.ts';
 
 const Stored = CatalogExport.pick({ format: true, exportType: true, libraryIds: true, fields: true, bookFields: true });
 
@@ -127,7 +128,7 @@ export async function getExport(ctx: ExportsContext, viewer: Viewer, id: string)
 export async function cancelExport(ctx: ExportsContext, viewer: Viewer, id: string): Promise<CatalogExport> {
   const { taskId, status } = await getExport(ctx, viewer, id);
   if ((status !== 'pending' && status !== 'running') || taskId === null) {
-    throw new AppError('Conflict', `Export ${id} has ended already: it is ${status}`);
+    throw new AppError('Conflict', say('This export has already ended'));
   }
   await ctx.queue.cancel(taskId);
   return getExport(ctx, viewer, id);

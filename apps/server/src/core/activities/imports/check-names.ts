@@ -1,6 +1,7 @@
 import { AppError } from '#core/errors.ts';
 import { isJunk } from '#files/walk/junk.ts';
 import { toSafePart } from './import-context.ts';
+import { say } from '#words/say.ts';
 
 const MAX_PARTS = 8;
 
@@ -24,10 +25,17 @@ export function toSafeFolder(folder: string): string {
 export function checkFolder(folder: string): string {
   const parts = folder.split('/').map((part) => part.trim());
   const suggestion = toSafeFolder(folder);
-  if (parts.length > MAX_PARTS) refuse('folder', `A folder has at most ${String(MAX_PARTS)} parts`);
-  if (parts.some(isJunk)) refuse('folder', `"${folder}" is a folder that scans skip. Choose another name`);
+  if (parts.length > MAX_PARTS)
+    refuse(
+      'folder',
+      say('A folder can be at most {max, plural, one {# level} other {# levels}} deep', { max: MAX_PARTS }),
+    );
+  if (parts.some(isJunk)) refuse('folder', say('Scans skip the folder "{folder}". Choose another name', { folder }));
   if (suggestion === parts.join('/').normalize('NFC')) return suggestion;
-  return refuse('folder', `"${folder}" cannot be a folder of a library. This can: "${suggestion}"`);
+  return refuse(
+    'folder',
+    say('"{folder}" cannot be the name of a folder. Use "{suggestion}" instead', { folder, suggestion }),
+  );
 }
 
 /**
@@ -41,5 +49,11 @@ export function checkFileName(fileName: string, extension: string): string {
   const stem = (hasExtension ? name.slice(0, name.length - extension.length) : name).trim();
   const safe = toSafePart(stem);
   if (safe === stem.normalize('NFC') && !isJunk(safe)) return `${safe}${extension}`;
-  return refuse('fileName', `"${fileName}" cannot be a file name. This can: "${safe}${extension}"`);
+  return refuse(
+    'fileName',
+    say('"{name}" cannot be the name of a file. Use "{suggestion}" instead', {
+      name: fileName,
+      suggestion: `${safe}${extension}`,
+    }),
+  );
 }

@@ -9,6 +9,7 @@ import { isSameFile } from '#files/opening/file-identity.ts';
 import { findLibraryFileState } from '#files/opening/find-file.ts';
 import { pathInRoot } from '#files/walk/path-in-root.ts';
 import { joinPath } from '#files/walk/relative-paths.ts';
+import { mark, say } from '#words/say.ts';
 import { requireVisible } from '../require-visible.ts';
 import { checkFileName, checkFolder } from './check-names.ts';
 import { findFreeName, hasFileAt, nameTaken } from './free-name.ts';
@@ -19,23 +20,25 @@ const CHOOSABLE = ['waiting', 'rejected', 'failed'];
 const REJECTABLE = ['waiting', 'broken', 'failed'];
 const ACCEPTABLE = ['waiting', 'failed'];
 
-const WORDS: Readonly<Record<string, string>> = {
-  waiting: 'waits for a decision',
-  broken: 'cannot be read',
-  importing: 'is being imported',
-  imported: 'is imported already',
-  rejected: 'is rejected. Change its place first, to take it back',
-  failed: 'could not be imported',
+/** Why a file cannot be changed, by its state. */
+const REASONS: Readonly<Record<string, string>> = {
+  waiting: mark('"{path}" is still waiting for a decision'),
+  broken: mark('"{path}" cannot be read'),
+  importing: mark('"{path}" is already being imported'),
+  imported: mark('"{path}" is already imported'),
+  rejected: mark('"{path}" was rejected. Change its place first'),
+  failed: mark('"{path}" could not be imported'),
 };
+const CHANGED = mark('"{path}" changed in the meantime');
 
 function refuse(row: ImportRow): never {
-  throw new AppError('Conflict', `"${row.path}" ${WORDS[row.state] ?? row.state}`);
+  throw new AppError('Conflict', say(REASONS[row.state] ?? CHANGED, { path: row.path }));
 }
 
 /** Changes a file in a state that allows it. @throws {AppError} `Conflict` */
 async function change(tx: Tx, row: ImportRow, states: readonly string[], to: Partial<ImportRow>): Promise<void> {
   if (!(await updateImport(tx, { id: row.id, states }, { ...to, updatedAt: Date.now() }))) {
-    throw new AppError('Conflict', `"${row.path}" has changed meanwhile`);
+    throw new AppError('Conflict', say(CHANGED, { path: row.path }));
   }
 }
 
@@ -73,7 +76,8 @@ async function requireFreeName(library: LibraryRow, { folder, fileName }: Import
 /** The library that a file goes to. @throws {AppError} `Conflict` when it cannot go there */
 async function requireLibrary(ctx: ImportContext, row: ImportRow): Promise<LibraryRow> {
   const library = row.libraryId === null ? undefined : await findLibraryRow(ctx.db.read, row.libraryId);
-  if (library === undefined) throw new AppError('Conflict', `Choose a library for "${row.path}" first`);
+  if (library === undefined)
+    throw new AppError('Conflict', say('Choose a library for "{path}" first', { path: row.path }));
   requireFormat(library, row.fileName);
   return library;
 }
@@ -81,11 +85,15 @@ async function requireLibrary(ctx: ImportContext, row: ImportRow): Promise<Libra
 /** The import folder with the file as it was looked at. @throws {AppError} `Conflict` */
 async function requireUnchanged(ctx: ImportContext, row: ImportRow): Promise<string> {
   const root = ctx.settings.get('imports.folder');
-  const fault = root === '' ? 'There is no import folder' : await findImportFolderFault(ctx, root);
+  const fault =
+    root === '' ? say('There is no import folder. Choose one in the settings') : await findImportFolderFault(ctx, root);
   if (fault !== undefined) throw new AppError('Conflict', fault);
   const state = await findLibraryFileState(root, pathInRoot(root, row.path));
   if (row.root === root && isSameFile(state, { size: row.fileSize, modifiedAt: row.fileModifiedAt })) return root;
-  throw new AppError('Conflict', `"${row.path}" has changed since it was looked at. Look through the folder again`);
+  throw new AppError(
+    'Conflict',
+    say('"{path}" changed since the import folder was read. Read the folder again', { path: row.path }),
+  );
 }
 
 /**
@@ -101,7 +109,10 @@ export async function acceptImport(ctx: ImportContext, viewer: Viewer, id: strin
   await ctx.db.transaction(async (tx) => {
     await lockImports(tx);
     if (await isImportPlaceTaken(tx.read, row)) {
-      throw new AppError('Conflict', `Another file is being imported as "${joinPath(row.folder, row.fileName)}"`);
+      throw new AppError(
+        'Conflict',
+        say('Another file is being imported as "{path}"', { path: joinPath(row.folder, row.fileName) }),
+      );
     }
     const { libraryId, folder, fileName } = row;
     await change(tx, row, ACCEPTABLE, { libraryId, folder, fileName, root, state: 'importing', fault: null });
@@ -141,7 +152,7 @@ export async function decideMany(
 /** Queues a look through the import folder. @throws {AppError} `Conflict` while there is none */
 export async function lookForImports(ctx: ImportContext): Promise<{ taskId: string }> {
   const root = ctx.settings.get('imports.folder');
-  const fault = root === '' ? 'There is no import folder. Choose one in the settings' : undefined;
+  const fault = root === '' ? say('There is no import folder. Choose one in the settings') : undefined;
   const problem = fault ?? (await findImportFolderFault(ctx, root));
   if (problem !== undefined) throw new AppError('Conflict', problem);
   const options = { startAt: Date.now() };

@@ -4,6 +4,7 @@ import { findLibraryFileState } from '#files/opening/find-file.ts';
 import { pathInRoot } from '#files/walk/path-in-root.ts';
 import { joinPath } from '#files/walk/relative-paths.ts';
 import { readExtension } from './import-context.ts';
+import { say } from '#words/say.ts';
 
 const MAX_TRIES = 1_000;
 
@@ -39,8 +40,14 @@ export async function hasFileAt({ path }: Pick<LibraryRow, 'path'>, { folder, fi
 
 /** The error for a name that is taken. @param free another one that is not */
 export function nameTaken(library: Pick<LibraryRow, 'name'>, place: FilePlace, free: string | undefined): AppError {
-  const message = `Library "${library.name}" has "${joinPath(place.folder, place.fileName)}" already`;
-  if (free === undefined) return new AppError('Conflict', message);
-  const offer = `${message}. "${free}" is free`;
-  return new AppError('Conflict', offer, { details: [{ path: 'fileName', message: offer, free }] });
+  const [name, path] = [library.name, joinPath(place.folder, place.fileName)];
+  if (free === undefined) {
+    return new AppError('Conflict', say('The library "{name}" already has the file "{path}"', { name, path }));
+  }
+  const message = say('The library "{name}" already has the file "{path}". The name "{free}" is free', {
+    name,
+    path,
+    free,
+  });
+  return new AppError('Conflict', message, { details: [{ path: 'fileName', message, free }] });
 }

@@ -8,6 +8,7 @@ import type { Database } from '#db/open.ts';
 import type { BookReaders } from '#files/books/book-readers.ts';
 import type { Log } from '#log/logger.ts';
 import type { Queue } from '#jobs/queue.ts';
+import { say } from '#words/say.ts';
 
 /** What imports use. */
 export interface ImportContext {
@@ -36,7 +37,10 @@ export function requireFormat(
   fileName: string,
 ): void {
   if (takesFile(allowedFormats, fileName)) return;
-  throw new AppError('Conflict', `Library "${name}" does not take files of the type of "${fileName}"`);
+  throw new AppError(
+    'Conflict',
+    say('The library "{name}" does not take files such as "{file}"', { name, file: fileName }),
+  );
 }
 
 /** The extension of a book, with its dot; '' for any other file. */

@@ -24,9 +24,11 @@ import {
   writeTargetFailure,
   writeTargetSuccess,
 } from '#db/repos/system/notices.repo.ts';
+import { say } from '#words/say.ts';
 import { TEST_NOTICE } from './describe-notice.ts';
 import type { NoticeContext } from './notice-context.ts';
 import { findOwner, NoticeFailure, openTarget, readSealed, SealedTarget, sendToTarget } from './send-notice.ts';
+import { invalidField } from '#core/invalid-field.ts';
 
 /** Whose targets: those of the viewer, or those of the server. */
 export type TargetScope = 'user' | 'server';
@@ -37,7 +39,7 @@ const MIN_SIGNING_SECRET = 16;
 const Kinds = z.array(NoticeKind.catch('new_books'));
 
 function refuse(path: string, message: string): never {
-  throw new AppError('BadRequest', `Invalid body: ${path}: ${message}`, { details: [{ path, message }] });
+  throw invalidField(path, message);
 }
 
 function toTarget(ctx: NoticeContext, row: TargetRow): NoticeTarget {
@@ -61,35 +63,42 @@ function toTarget(ctx: NoticeContext, row: TargetRow): NoticeTarget {
 function checkKinds(kinds: readonly NoticeKind[] | undefined, scope: TargetScope): void {
   const wrong = kinds?.find((kind) => NOTICE_AUDIENCES[kind] !== scope);
   if (wrong === undefined) return;
-  const valid = Object.entries(NOTICE_AUDIENCES).flatMap(([kind, audience]) => (audience === scope ? [kind] : []));
-  refuse(
-    'kinds',
-    `"${wrong}" is not for targets of ${scope === 'user' ? 'a user' : 'the server'}; valid are ${valid.join(', ')}`,
-  );
+  const choices = Object.entries(NOTICE_AUDIENCES).flatMap(([kind, audience]) => (audience === scope ? [kind] : []));
+  refuse('kinds', say('must be some of {choices}', { choices: choices.join(', ') }));
 }
 
 function parseAddress(text: string): URL {
   const url = URL.parse(text);
-  if (url === null || !['http:', 'https:'].includes(url.protocol)) refuse('url', 'must be an http or https address');
-  if (url.username !== '' || url.password !== '') refuse('url', 'must hold no name and no password');
+  if (url === null || !['http:', 'https:'].includes(url.protocol))
+    refuse('url', say('must be an http or https address'));
+  if (url.username !== '' || url.password !== '') refuse('url', say('must not contain a name or password'));
   return url;
 }
 
 function checkMail({ url, secret, address }: SealedTarget, scope: TargetScope): void {
-  if (url !== undefined) refuse('url', 'a mail target has no web address');
-  if (secret !== undefined) refuse('secret', 'a mail target has no secret');
-  if (scope === 'server' && address === undefined)
-    refuse('address', 'a mail target of the server needs a mail address');
-  if (scope === 'user' && address !== undefined) refuse('address', 'mails to a user go to the address of the account');
+  if (url !== undefined) refuse('url', say('must be empty, because this target gets mails'));
+  if (secret !== undefined) refuse('secret', say('must be empty, because this target gets mails'));
+  if (scope === 'server' && address === undefined) refuse('address', say('must be a mail address'));
+  if (scope === 'user' && address !== undefined)
+    refuse('address', say('must be empty, because the mails go to the address of your account'));
 }
 
 function checkSecret(type: NoticeTargetType, secret: string | undefined): void {
   if (type === 'webhook' && (secret?.length ?? 0) < MIN_SIGNING_SECRET) {
-    const least = String(MIN_SIGNING_SECRET);
-    refuse('secret', `a webhook needs a secret of ${least} characters or more, which signs its notices`);
+    refuse(
+      'secret',
+      say(
+        'must have at least {min, plural, one {# character} other {# characters}}, because it signs the notifications',
+        {
+          min: MIN_SIGNING_SECRET,
+        },
+      ),
+    );
   }
-  if (type === 'gotify' && secret === undefined) refuse('secret', 'Gotify needs the token of its application');
-  if (type === 'discord' && secret !== undefined) refuse('secret', 'the address of a Discord webhook is its secret');
+  if (type === 'gotify' && secret === undefined)
+    refuse('secret', say('must be the token of the application in Gotify'));
+  if (type === 'discord' && secret !== undefined)
+    refuse('secret', say('must be empty, because the address of a Discord webhook is its secret'));
 }
 
 /** Whether address and secret fit the type. */
@@ -99,11 +108,11 @@ function checkSealed(type: NoticeTargetType, sealed: SealedTarget, scope: Target
     return;
   }
   const { url, secret, address } = sealed;
-  if (address !== undefined) refuse('address', `a target of type ${type} has no mail address`);
-  if (url === undefined) refuse('url', `a target of type ${type} needs an address`);
+  if (address !== undefined) refuse('address', say('must be empty for this type of target'));
+  if (url === undefined) refuse('url', say('must be a web address'));
   const { pathname } = parseAddress(url);
   if (type === 'ntfy' && pathname.split('/').filter((part) => part !== '').length === 0) {
-    refuse('url', 'must end with the topic, such as https://ntfy.sh/my-topic');
+    refuse('url', say('must end with the topic, such as https://ntfy.sh/my-topic'));
   }
   checkSecret(type, secret);
 }
@@ -160,7 +169,12 @@ export async function createNoticeTarget(
   };
   await ctx.db.transaction(async (tx) => {
     if ((await countTargets(tx.read, row.userId)) >= MAX_TARGETS) {
-      throw new AppError('Conflict', `There are ${String(MAX_TARGETS)} targets already: remove one first`);
+      throw new AppError(
+        'Conflict',
+        say('There can be at most {max, plural, one {# target} other {# targets}}. Delete one first', {
+          max: MAX_TARGETS,
+        }),
+      );
     }
     await insertTarget(tx, row);
   });

@@ -18,12 +18,14 @@ import {
   setReleaseState,
 } from '#db/repos/releases/releases.repo.ts';
 import { seriesEvent } from '#events/entity-events.ts';
+import { say } from '#words/say.ts';
 import { interestIn, isWantedLanguage } from './interest.ts';
 import { checkSeries, getReleaseRow, toScope, showRelease } from './list-releases.ts';
 import { isOwned } from './is-owned.ts';
 import { largestEnd, readSpans } from './spans.ts';
 import { type SettleContext, recomputeOwned } from './recompute-owned.ts';
 import { readTitle } from './read-item.ts';
+import { invalidField } from '#core/invalid-field.ts';
 
 const STATES: Readonly<Record<Exclude<ReleaseAction, 'delete'>, ReleaseState>> = {
   dismiss: 'dismissed',
@@ -88,8 +90,7 @@ export async function changeReleases(
   action: ReleaseAction,
 ): Promise<number> {
   if ((ids === undefined) === (filter === undefined)) {
-    const message = 'either ids or filter must be given';
-    throw new AppError('BadRequest', `Invalid body: ids: ${message}`, { details: [{ path: 'ids', message }] });
+    throw invalidField('ids', say('must be given unless filter is, and never with it'));
   }
   if (ids !== undefined) return changeSome(ctx, viewer, [...new Set(ids)], action);
   await recomputeOwned(ctx);

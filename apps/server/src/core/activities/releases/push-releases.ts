@@ -3,6 +3,7 @@ import { AppError } from '#core/errors.ts';
 import type { Viewer } from '#core/viewer.ts';
 import { findSource } from '#db/repos/releases/release-sources.repo.ts';
 import { findNamedSeries } from '#db/repos/releases/release-tracking.repo.ts';
+import { say } from '#words/say.ts';
 import { type Candidate, findFault, type PlacedCandidate, type SeriesMatch } from './candidate.ts';
 import { loadTitles, type TitleIndex, type TitleMatch } from './title-index.ts';
 import { readTitle, type ReleaseTitle } from './read-item.ts';
@@ -85,8 +86,9 @@ export async function pushReleases(
 ): Promise<PushedOutcome[]> {
   const source = await findSource(ctx.db.read, sourceId);
   if (source === undefined) throw new AppError('NotFound', `Release source ${sourceId} not found`);
-  if (source.kind !== 'api-feed') throw new AppError('Conflict', `Release source ${sourceId} is not pushed to`);
-  if (source.enabled !== 1) throw new AppError('Conflict', `Release source ${sourceId} is switched off`);
+  if (source.kind !== 'api-feed')
+    throw new AppError('Conflict', say('This source reads a feed and takes no releases from programs'));
+  if (source.enabled !== 1) throw new AppError('Conflict', say('This source is switched off'));
   const titles = await loadTitles(ctx.db.read, viewer);
   const now = Date.now();
   const placings = releases.map((release) => place(release, titles, now));

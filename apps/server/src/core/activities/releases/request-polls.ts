@@ -3,6 +3,7 @@ import type { Database, Tx } from '#db/open.ts';
 import { findSource, listEnabledSources } from '#db/repos/releases/release-sources.repo.ts';
 import { hasOpenTask } from '#db/repos/system/tasks.repo.ts';
 import type { Queue } from '#jobs/queue.ts';
+import { say } from '#words/say.ts';
 
 interface PollRequestContext {
   readonly db: Database;
@@ -26,9 +27,15 @@ export async function requestPoll(ctx: PollRequestContext, id: string) {
   return ctx.db.transaction(async (tx) => {
     const source = await findSource(tx.read, id);
     if (source === undefined) throw new AppError('NotFound', `Release source ${id} not found`);
-    if (source.enabled !== 1) throw new AppError('Conflict', `Release source "${source.displayName}" is switched off`);
+    if (source.enabled !== 1)
+      throw new AppError('Conflict', say('The source "{name}" is switched off', { name: source.displayName }));
     if (source.kind === 'api-feed') {
-      throw new AppError('Conflict', `Release source "${source.displayName}" is pushed to, not polled`);
+      throw new AppError(
+        'Conflict',
+        say('A program sends the releases of the source "{name}", so there is no feed to read', {
+          name: source.displayName,
+        }),
+      );
     }
     return (await enqueue(ctx, tx, id))
       ? { status: 'enqueued' as const, message: 'The poll is queued' }

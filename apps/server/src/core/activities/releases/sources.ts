@@ -31,7 +31,9 @@ import {
 } from '#db/repos/releases/release-sources.repo.ts';
 import { findNamedSeries } from '#db/repos/releases/release-tracking.repo.ts';
 import { isUniqueViolation } from '#db/sql/database-errors.ts';
+import { say } from '#words/say.ts';
 import { requireVisible } from '../require-visible.ts';
+import { invalidField } from '#core/invalid-field.ts';
 
 const Sealed = z.object({ secret: z.string() });
 
@@ -88,7 +90,7 @@ const CORE = 'core';
 const CORE_NAME = 'Feeds';
 
 function refuse(path: string, message: string): never {
-  throw new AppError('BadRequest', `Invalid body: ${path}: ${message}`, { details: [{ path, message }] });
+  throw invalidField(path, message);
 }
 
 function checkSchedule(cronSchedule: string | null | undefined): void {
@@ -103,11 +105,12 @@ async function checkConfig(
   config: ReleaseSourceConfig,
 ): Promise<void> {
   const isPushed = kind === 'api-feed';
-  if (!isPushed && config.url === undefined) refuse('config.url', `a source of kind ${kind} needs an address`);
-  if (isPushed && config.url !== undefined) refuse('config.url', 'a source of kind api-feed reads no address');
+  if (!isPushed && config.url === undefined) refuse('config.url', say('must be the address of a feed'));
+  if (isPushed && config.url !== undefined)
+    refuse('config.url', say('must be empty, because programs send the releases of this source'));
   const isOfOne = kind === 'rss-series';
   if (isOfOne !== (config.seriesId !== undefined)) {
-    refuse('config.seriesId', isOfOne ? 'a source of kind rss-series needs a series' : `not for kind ${kind}`);
+    refuse('config.seriesId', isOfOne ? say('must be a series') : say('must be empty for this kind of source'));
   }
   if (config.seriesId === undefined) return;
   const [series] = await findNamedSeries(db.read, viewer, [config.seriesId]);
@@ -171,7 +174,7 @@ export async function createSource(ctx: SourceContext, viewer: Viewer, wanted: R
     await ctx.db.transaction(async (tx) => insertSource(tx, row));
   } catch (error) {
     if (!isUniqueViolation(error)) throw error;
-    throw new AppError('Conflict', `There is a release source "${row.sourceKey}" already`, { cause: error });
+    throw new AppError('Conflict', say('There is already a source "{key}"', { key: row.sourceKey }), { cause: error });
   }
   return getSource(ctx, id);
 }

@@ -26,8 +26,10 @@ import {
 } from '#db/repos/releases/release-tracking.repo.ts';
 import { lockFor } from '#db/sql/dialect.ts';
 import { seriesEvent } from '#events/entity-events.ts';
+import { say } from '#words/say.ts';
 import { checkSeries } from './list-releases.ts';
 import type { SettleContext } from './recompute-owned.ts';
+import { invalidField } from '#core/invalid-field.ts';
 
 const Texts = z.array(z.string());
 
@@ -188,8 +190,7 @@ export async function addAlias(ctx: SettleContext, viewer: Viewer, seriesId: str
   const series = await checkSeries(ctx, viewer, seriesId);
   const normalized = normalizeTitle(alias);
   if (normalized === '') {
-    const message = 'must hold a letter or a digit';
-    throw new AppError('BadRequest', `Invalid body: alias: ${message}`, { details: [{ path: 'alias', message }] });
+    throw invalidField('alias', say('must have a letter or a digit'));
   }
   const row = { id: newId(), seriesId, alias, normalized, source: 'manual', createdAt: Date.now() };
   return ctx.db.transaction(async (tx) => {

@@ -16,6 +16,7 @@ import {
 } from '#db/repos/scanning/removals.repo.ts';
 import type { BookChange } from '#db/repos/scanning/scan.repo.ts';
 import { bookEvent } from '#events/entity-events.ts';
+import { say } from '#words/say.ts';
 import { getScanStatus, type ScanControl } from './control-scans.ts';
 import { announceScan } from './announce-scan.ts';
 
@@ -46,7 +47,7 @@ async function resolveRemovals(
 ): Promise<ScanStatus> {
   const before = await getScanStatus(ctx, viewer, libraryId);
   if (before.pendingRemovals === 0) {
-    throw new AppError('Conflict', `No removal of library ${libraryId} waits for an answer`);
+    throw new AppError('Conflict', say('No missing books of this library are waiting for a decision'));
   }
   const at = Date.now();
   const change: BookChange = removed ? { deletedAt: at, missingSince: null, updatedAt: at } : { missingSince: null };

@@ -8,9 +8,11 @@ import { listBookPaths } from '#db/repos/scanning/scan.repo.ts';
 import { findActiveScan, type ScanTaskRow } from '#db/repos/system/scan-tasks.repo.ts';
 import { lockFor } from '#db/sql/dialect.ts';
 import type { TaskPayload } from '#jobs/task-payloads.ts';
+import { say } from '#words/say.ts';
 import { getLibraryOfSeries, requireVisible } from '../require-visible.ts';
 import { announceScan } from './announce-scan.ts';
 import { getScanStatus, type ScanControl } from './control-scans.ts';
+import { invalidField } from '#core/invalid-field.ts';
 
 const Payload = z.object({ folders: z.array(z.string()).optional() });
 
@@ -27,7 +29,7 @@ export async function startScan(ctx: ScanControl, viewer: Viewer, target: TaskPa
     // A scan of a few folders, queued by the watcher, does not block a larger one.
     const isMore = target.folders === undefined && active !== undefined && isOfFolders(active);
     if (active !== undefined && !isMore) {
-      throw new AppError('Conflict', `Library ${target.libraryId} is being scanned already`);
+      throw new AppError('Conflict', say('A scan of this library is already running'));
     }
     return ctx.queue.enqueue(tx, 'scan_library', target);
   });
@@ -45,8 +47,7 @@ interface FolderTarget {
 function normalized(folder: string): string {
   const steps = folder.split('/').filter((step) => step !== '' && step !== '.');
   if (!steps.includes('..') && !folder.startsWith('/') && !/[\\\0]/.test(folder)) return steps.join('/');
-  const message = 'Must be a path below the library, without ".."';
-  throw new AppError('BadRequest', message, { details: [{ path: 'path', message }] });
+  throw invalidField('path', say('must be a path in the library, without ".."'));
 }
 
 /**

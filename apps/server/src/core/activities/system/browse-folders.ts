@@ -12,6 +12,7 @@ import {
   isListableFolder,
   listFolders,
 } from '#files/walk/list-folders.ts';
+import { say } from '#words/say.ts';
 
 type FolderEntry = FolderListing['entries'][number];
 const MAX_COUNT = 1_000;
@@ -97,9 +98,9 @@ function problemWith(path: string, problem: FolderProblem): AppError {
     case 'missing':
       return new AppError('NotFound', `Folder "${path}" not found`);
     case 'not-a-folder':
-      return new AppError('BadRequest', `"${path}" is not a folder`);
+      return new AppError('BadRequest', say('"{path}" is not a folder', { path }));
     case 'unreadable':
-      return new AppError('BadRequest', `Lectern may not read the folder "${path}"`);
+      return new AppError('BadRequest', say('The folder "{path}" cannot be read', { path }));
   }
 }
 
@@ -127,7 +128,10 @@ async function countedEntries(folders: readonly FoundFolder[], signal: AbortSign
 async function checkAllowed(roots: readonly string[], path: string): Promise<void> {
   if (await isAllowed(roots, path)) return;
   const allowed = roots.map((root) => `"${root}"`).join(', ');
-  throw new AppError('Forbidden', `"${path}" is outside of the folders that the configuration allows: ${allowed}`);
+  throw new AppError(
+    'Forbidden',
+    say('"{path}" is outside the folders that the configuration allows: {allowed}', { path, allowed }),
+  );
 }
 
 async function startFolder(roots: readonly string[]): Promise<string> {
@@ -157,7 +161,7 @@ export async function browseFolders(
   const atStart = path === undefined || path === '';
   const wanted = atStart ? await startFolder(roots) : path;
   if (!isAbsolute(wanted) || wanted.includes('\0')) {
-    throw new AppError('BadRequest', `Expected an absolute path, found "${wanted}"`);
+    throw new AppError('BadRequest', say('"{path}" is not an absolute path', { path: wanted }));
   }
   const folder = resolve(normalize(wanted));
   await checkAllowed(roots, folder);

@@ -4,6 +4,7 @@ import type { ConnectionCheck, ConnectionFinding, ServerDoors } from '@lectern/c
 import type { FileAnswer } from '#core/file-answer.ts';
 import type { Viewer } from '#core/viewer.ts';
 import { getServerInfo, type ServerInfoContext } from './get-server-info.ts';
+import { mark, say } from '#words/say.ts';
 
 const LENGTH = 65_536;
 
@@ -85,29 +86,37 @@ function checkReach({ hostname }: URL, listensOn: string): ConnectionFinding {
     const isClosed = deriveReach(listensOn.includes(':') ? `[${listensOn}]` : listensOn) === 'here';
     return problem(
       'reach',
-      'This address works on the machine of the server only',
+      say('This address only works on the computer of the server'),
       isClosed
-        ? `The server listens on ${listensOn}, for itself alone: configure it to listen on every network of the machine, or put a reverse proxy before it`
-        : 'Use the name or the number that this machine has in your network',
+        ? say(
+            'The server listens on {address}, which other devices cannot reach. Set server.host to 0.0.0.0, or use a reverse proxy',
+            {
+              address: listensOn,
+            },
+          )
+        : say('Use the name or IP address of this computer in your network'),
     );
   }
   if (reach === 'network') {
     return notice(
       'reach',
-      'This address works in your own network only',
-      'Away from home, devices need a VPN or an address on the internet',
+      say('This address only works in your own network'),
+      say('Away from home, devices need a VPN or a public address'),
     );
   }
-  return good('reach', 'Other devices can have this address');
+  return good('reach', say('Other devices can use this address'));
 }
 
 function checkEncryption({ protocol, hostname }: URL): ConnectionFinding {
-  if (protocol === 'https:') return good('encryption', 'The connection is encrypted');
-  if (deriveReach(hostname) === 'here') return good('encryption', 'On the machine itself nothing has to be encrypted');
+  if (protocol === 'https:') return good('encryption', say('The connection is encrypted'));
+  if (deriveReach(hostname) === 'here')
+    return good('encryption', say('On the computer of the server, encryption is not needed'));
   return notice(
     'encryption',
-    'The connection is not encrypted',
-    'Some apps on iPhone and iPad refuse such an address or show no covers. Put a reverse proxy with https before the server',
+    say('The connection is not encrypted'),
+    say(
+      'Some apps on iPhone and iPad refuse such an address or show no covers. Use https, for example with a reverse proxy',
+    ),
   );
 }
 
@@ -119,29 +128,45 @@ function checkAddress(asked: URL, arrival: Arrival, publicUrl: string | null): C
   if (path !== prefix) {
     return problem(
       'address',
-      `You use ${asked.origin}${path}, the server believes that its path is ${prefix === '' ? '/' : prefix}`,
-      `Configure ${path === '' ? 'no path' : path} as the path of the server (server.base_path), or have a trusted proxy send X-Forwarded-Prefix`,
+      say('You use {address}, but the server expects the path {path}', {
+        address: asked.origin + path,
+        path: prefix === '' ? '/' : prefix,
+      }),
+      path === ''
+        ? say('Remove server.base_path from the configuration, or let a trusted proxy send X-Forwarded-Prefix')
+        : say('Set server.base_path to {path}, or let a trusted proxy send X-Forwarded-Prefix', { path }),
     );
   }
   if (URL.canParse(arrived) && new URL(arrived).origin === asked.origin) {
-    if (publicUrl !== null || isKnownHost) return good('address', 'The server knows the address that you use');
+    if (publicUrl !== null || isKnownHost) return good('address', say('The server knows the address that you use'));
     return problem(
       'address',
-      `The server does not know the name ${asked.hostname}: links in catalogs leave it out, which some apps do not understand`,
-      `Configure ${asked.origin} as the public address of the server (server.public_url), or allow the name (server.allowed_hosts)`,
+      say(
+        'The server does not know the name {name}. Links in catalogs leave it out, which some apps do not understand',
+        {
+          name: asked.hostname,
+        },
+      ),
+      say('Set server.public_url to {address}, or add the name to server.allowed_hosts', { address: asked.origin }),
     );
   }
-  const difference = `You use ${asked.origin}, the server sees ${arrived}`;
+  const values = { address: asked.origin, seen: arrived };
   // A configured public address makes the links right anyway.
-  if (publicUrl !== null && new URL(publicUrl).origin === asked.origin)
-    return good('address', `${difference}, and is told`);
-  const how = isForwarded
-    ? 'Configure the server to trust its address, so that it believes what the proxy says'
-    : 'Have it pass on Host and X-Forwarded-Proto, and configure the server to trust its address';
+  if (publicUrl !== null && new URL(publicUrl).origin === asked.origin) {
+    return good(
+      'address',
+      say('You use {address} and the server sees {seen}, but its public address is right', values),
+    );
+  }
   return problem(
     'address',
-    `${difference}: the links in catalogs would be wrong`,
-    `A reverse proxy lies between. ${how}; or configure ${asked.origin} as the public address of the server`,
+    say('You use {address}, but the server sees {seen}. Links in catalogs would be wrong', values),
+    isForwarded
+      ? say('Add the reverse proxy to server.trusted_proxies, or set server.public_url to {address}', values)
+      : say(
+          'Let the reverse proxy send Host and X-Forwarded-Proto and add it to server.trusted_proxies, or set server.public_url to {address}',
+          values,
+        ),
   );
 }
 
@@ -151,46 +176,63 @@ function checkPublicUrl(asked: URL, publicUrl: string | null): ConnectionFinding
   if (deriveReach(told.hostname) === 'here' && deriveReach(asked.hostname) !== 'here') {
     return problem(
       'public_address',
-      `The configured address ${publicUrl} works on the machine of the server only, and all links name it`,
-      `Configure ${asked.origin} as the public address of the server, or none`,
+      say('All links use the public address {address}, which only works on the computer of the server', {
+        address: publicUrl,
+      }),
+      say('Set server.public_url to {address}, or remove it', { address: asked.origin }),
     );
   }
-  if (told.origin === asked.origin) return good('public_address', 'The configured address is the one that you use');
+  if (told.origin === asked.origin) return good('public_address', say('You use the public address of the server'));
   return notice(
     'public_address',
-    `Links in catalogs and mails name ${told.origin}, and you use ${asked.origin}`,
-    'That is right where devices can reach both; otherwise configure another public address',
+    say('Links in catalogs and mails use {address}, but you use {used}', { address: told.origin, used: asked.origin }),
+    say('This is fine if devices can reach both. If not, change server.public_url'),
   );
 }
 
 function checkSignIn({ sentAuthorization }: ClientSide, { hasAuthorization }: Arrival): ConnectionFinding | undefined {
   if (!sentAuthorization) return undefined;
-  if (hasAuthorization) return good('sign_in', 'What apps sign in with reaches the server');
+  if (hasAuthorization) return good('sign_in', say('The sign-in of apps reaches the server'));
   return problem(
     'sign_in',
-    'What apps sign in with does not reach the server',
-    'A reverse proxy takes the header Authorization out: have it pass it on, and ask for no password of its own',
+    say('The sign-in of apps does not reach the server'),
+    say(
+      'A reverse proxy removes the header Authorization. Let it pass the header on, and do not let it ask for a password',
+    ),
   );
 }
 
 const NEEDED = {
-  BooksRead: 'find books',
-  PagesRead: 'read page by page',
-  ProgressRead: 'know your place',
-  ProgressWrite: 'keep your place',
+  BooksRead: mark('find books'),
+  PagesRead: mark('read pages'),
+  ProgressRead: mark('load progress'),
+  ProgressWrite: mark('save progress'),
 } as const;
 
 function checkPermissions({ permissions, apiKey }: Viewer): ConnectionFinding {
-  const who = apiKey === undefined ? 'Your account' : `The key “${apiKey.name}”`;
   const missing = Object.entries(NEEDED).flatMap(([permission, deed]) =>
-    [...permissions].some((one) => one === permission) ? [] : [deed],
+    [...permissions].some((one) => one === permission) ? [] : [say(deed)],
   );
-  if (missing.length === 0) return good('permissions', `${who} may do what apps need`);
-  return notice(
-    'permissions',
-    `${who} does not let an app ${missing.join(', ')}`,
-    apiKey === undefined ? 'An administrator of the server can allow it' : 'Change the key, or make another one',
-  );
+  const values = { deeds: missing.join(', '), name: apiKey?.name ?? '' };
+  if (missing.length === 0) {
+    return good(
+      'permissions',
+      apiKey === undefined
+        ? say('Your account has all permissions that apps need')
+        : say('The API key “{name}” has all permissions that apps need', values),
+    );
+  }
+  return apiKey === undefined
+    ? notice(
+        'permissions',
+        say('Your account does not have all permissions that apps need: {deeds}', values),
+        say('An admin can allow this'),
+      )
+    : notice(
+        'permissions',
+        say('The API key “{name}” does not have all permissions that apps need: {deeds}', values),
+        say('Change the API key, or create another one'),
+      );
 }
 
 /** A larger difference of clocks is reported … */
@@ -201,26 +243,33 @@ const SKEW_PROBLEM_MS = 300_000;
 function checkClock(clientTime: string | undefined, now: number): ConnectionFinding | undefined {
   if (clientTime === undefined) return undefined;
   const skew = Math.abs(Date.parse(clientTime) - now);
-  if (skew < SKEW_NOTICE_MS) return good('clock', 'Your clock and that of the server agree');
+  if (skew < SKEW_NOTICE_MS) return good('clock', say('Your clock and the clock of the server agree'));
   const minutes = Math.round(skew / 60_000);
-  const message = `Your clock and that of the server are ${String(minutes)} ${minutes === 1 ? 'minute' : 'minutes'} apart`;
+  const message = say(
+    'Your clock and the clock of the server are {minutes, plural, one {# minute} other {# minutes}} apart',
+    { minutes },
+  );
   const tell = skew < SKEW_PROBLEM_MS ? notice : problem;
-  return tell('clock', message, 'Let both set their time by the network: what was read last is told by it');
+  return tell(
+    'clock',
+    message,
+    say('Set both clocks automatically. Apps need the right time to find your latest progress'),
+  );
 }
 
 const DOOR_NAMES: Readonly<Record<keyof ServerDoors, string>> = {
-  opds: 'Catalogs for reading apps (OPDS)',
-  opds2: 'Catalogs for reading apps (OPDS 2)',
-  koreader: 'KOReader progress',
-  compatApi: 'Apps for Komga servers',
+  opds: mark('Catalogs for reader apps (OPDS)'),
+  opds2: mark('Catalogs for reader apps (OPDS 2)'),
+  koreader: mark('KOReader progress'),
+  compatApi: mark('Apps for Komga servers'),
 };
 
 function checkDoors(doors: ServerDoors): ConnectionFinding {
   const names = Object.entries(DOOR_NAMES) as readonly (readonly [keyof ServerDoors, string])[];
-  const off = names.filter(([door]) => doors[door] === null).map(([, name]) => name);
-  if (off.length === 0) return good('doors', 'Everything that apps connect to is switched on');
-  const advice = 'An administrator finds the switches in the settings of the server';
-  return notice('doors', `Switched off: ${off.join(', ')}`, advice);
+  const off = names.filter(([door]) => doors[door] === null).map(([, name]) => say(name));
+  if (off.length === 0) return good('doors', say('Everything that apps can connect to is switched on'));
+  const advice = say('An admin can switch it on in the settings');
+  return notice('doors', say('Switched off: {names}', { names: off.join(', ') }), advice);
 }
 
 /**

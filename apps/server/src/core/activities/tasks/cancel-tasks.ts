@@ -6,6 +6,7 @@ import type { Database } from '#db/open.ts';
 import { deleteAllTasks, deleteEndedTasks, listOpenTaskIds, listWaitingTasks } from '#db/repos/system/tasks.repo.ts';
 import type { EventBus } from '#events/bus.ts';
 import type { Queue } from '#jobs/queue.ts';
+import { say } from '#words/say.ts';
 import { announceScan } from '../scan/announce-scan.ts';
 import { getTask } from './tasks.ts';
 
@@ -23,7 +24,7 @@ export interface ChangeContext {
 export async function cancelTask(ctx: ChangeContext, viewer: Viewer, taskId: string): Promise<Task> {
   const before = await getTask(ctx, viewer, taskId);
   if (!(await ctx.queue.cancel(taskId))) {
-    throw new AppError('Conflict', `Task ${taskId} has ended already: it is ${before.status}`);
+    throw new AppError('Conflict', say('This task has already ended'));
   }
   if (before.taskType === 'scan_library') await announceScan(ctx, taskId);
   // A bulk edit is all or nothing, so its changes are undone.

@@ -7,7 +7,9 @@ import type { Database } from '#db/open.ts';
 import { markSeriesDue } from '#db/repos/scanning/due-books.repo.ts';
 import type { TaskType } from '#jobs/task-payloads.ts';
 import type { EnqueueOptions, Queue } from '#jobs/queue.ts';
+import { say } from '#words/say.ts';
 import { requireVisible } from '../require-visible.ts';
+import { invalidField } from '#core/invalid-field.ts';
 
 interface CreateContext {
   readonly db: Database;
@@ -32,12 +34,12 @@ interface Creatable {
 }
 
 function refuse(path: string, message: string): never {
-  throw new AppError('BadRequest', `Invalid body: ${path}: ${message}`, { details: [{ path, message }] });
+  throw invalidField(path, message);
 }
 
-function requireAdmin({ permissions }: Viewer, type: TaskType): void {
+function requireAdmin({ permissions }: Viewer): void {
   if (permissions.has('SystemAdmin')) return;
-  throw new AppError('Forbidden', `Tasks of type ${type} need the permission SystemAdmin`);
+  throw new AppError('Forbidden', say('This needs the permission {permission}', { permission: 'SystemAdmin' }));
 }
 
 function ofLibrary(type: 'analyze_library' | 'hash_library'): Creatable {
@@ -100,13 +102,13 @@ const CREATABLE: { readonly [Type in TaskType]?: Creatable } = {
   },
   rebuild_search: {
     queue: async ({ ctx, viewer, options }) => {
-      requireAdmin(viewer, 'rebuild_search');
+      requireAdmin(viewer);
       return ctx.db.transaction(async (tx) => ctx.queue.enqueue(tx, 'rebuild_search', {}, options));
     },
   },
   cleanup_orphaned_files: {
     queue: async ({ ctx, viewer, options }) => {
-      requireAdmin(viewer, 'cleanup_orphaned_files');
+      requireAdmin(viewer);
       return ctx.db.transaction(async (tx) => ctx.queue.enqueue(tx, 'cleanup_orphaned_files', {}, options));
     },
   },
@@ -115,16 +117,16 @@ const CREATABLE: { readonly [Type in TaskType]?: Creatable } = {
 function getCreatable({ type, ...fields }: Wanted): Creatable {
   const creatable = Object.hasOwn(CREATABLE, type) ? CREATABLE[type as TaskType] : undefined;
   if (creatable === undefined) {
-    refuse('taskType.type', `"${type}" cannot be queued; valid are ${Object.keys(CREATABLE).join(', ')}`);
+    refuse('taskType.type', say('must be one of {choices}', { choices: Object.keys(CREATABLE).join(', ') }));
   }
   const { needs, takes = [] } = creatable;
   const valid = [...(needs === undefined ? [] : [needs]), ...takes];
   for (const [field, value] of Object.entries(fields)) {
     if (value === undefined || valid.some((name) => name === field)) continue;
-    refuse(`taskType.${field}`, `tasks of type ${type} take ${valid.length === 0 ? 'nothing' : valid.join(', ')}`);
+    refuse(`taskType.${field}`, say('does not belong to tasks of the type {type}', { type }));
   }
   if (needs !== undefined && fields[needs] === undefined) {
-    refuse(`taskType.${needs}`, `is needed by tasks of type ${type}`);
+    refuse(`taskType.${needs}`, say('is needed for tasks of the type {type}', { type }));
   }
   return creatable;
 }

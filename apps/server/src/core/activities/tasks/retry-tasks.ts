@@ -3,6 +3,7 @@ import { AppError } from '#core/errors.ts';
 import type { Viewer } from '#core/viewer.ts';
 import { listTaskIds, type TaskFilter } from '#db/repos/system/task-lists.repo.ts';
 import { releaseTask } from '#jobs/recover.ts';
+import { say } from '#words/say.ts';
 import { announceScan } from '../scan/announce-scan.ts';
 import { getTask } from './tasks.ts';
 import type { ChangeContext } from './cancel-tasks.ts';
@@ -21,13 +22,10 @@ async function announceTask(ctx: ChangeContext, viewer: Viewer, taskId: string):
  * @throws {AppError} `NotFound`, or `Conflict` in another state
  */
 export async function retryTask(ctx: ChangeContext, viewer: Viewer, taskId: string): Promise<Task> {
-  const before = await getTask(ctx, viewer, taskId);
+  await getTask(ctx, viewer, taskId);
   const row = await ctx.queue.restart(taskId, ['failed', 'cancelled']);
   if (row === undefined) {
-    throw new AppError(
-      'Conflict',
-      `Task ${taskId} is ${before.status}: only a failed or cancelled one can be run again`,
-    );
+    throw new AppError('Conflict', say('Only a failed or cancelled task can run again'));
   }
   return announceTask(ctx, viewer, row.id);
 }
@@ -66,11 +64,11 @@ export async function unlockTask(ctx: ChangeContext, viewer: Viewer, taskId: str
   const { status } = await getTask(ctx, viewer, taskId);
   if (status === 'running') {
     const row = await releaseTask(ctx.db, taskId);
-    if (row === undefined) throw new AppError('Conflict', `Task ${taskId} is running: cancel it to stop it`);
+    if (row === undefined) throw new AppError('Conflict', say('This task is running. Cancel it to stop it'));
     ctx.queue.announce(row);
     ctx.queue.wake();
   } else if ((await ctx.queue.restart(taskId, ['pending'])) === undefined) {
-    throw new AppError('Conflict', `Task ${taskId} has ended already: it is ${status}`);
+    throw new AppError('Conflict', say('This task has already ended'));
   }
   return announceTask(ctx, viewer, taskId);
 }

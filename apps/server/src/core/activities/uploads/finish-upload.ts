@@ -10,6 +10,7 @@ import { findLibraryFileState } from '#files/opening/find-file.ts';
 import { getStagedPath, placeStaged, removeStaged, type StagedFile } from '#files/uploads/library-uploads.ts';
 import { pathInRoot } from '#files/walk/path-in-root.ts';
 import { joinPath } from '#files/walk/relative-paths.ts';
+import { say } from '#words/say.ts';
 import { checkFileName } from '../imports/check-names.ts';
 import type { FilePlace } from '../imports/free-name.ts';
 import { readExtension } from '../imports/import-context.ts';
@@ -37,7 +38,13 @@ async function requireBook(ctx: UploadContext, staged: StagedFile): Promise<void
     if (!(error instanceof FormatError)) throw error;
     // A slow disk says nothing about the file.
     if (error.code !== 'limit.time') await forget(ctx, staged);
-    throw new AppError('BadRequest', `"${staged.fileName}" is no readable book: ${describeFailure(error).message}`);
+    throw new AppError(
+      'BadRequest',
+      say('"{name}" cannot be read as a book: {reason}', {
+        name: staged.fileName,
+        reason: describeFailure(error).message,
+      }),
+    );
   }
 }
 
@@ -53,7 +60,10 @@ async function place(ctx: UploadContext, library: LibraryRow, row: UploadRow, fi
   if ((await findLibraryFileState(library.path, getStagedPath(staged))) === undefined) {
     await requireFolder(library);
     if (await isPlaced(staged, { folder: row.folder, fileName }, row.sizeBytes)) return;
-    throw new AppError('Conflict', 'What was uploaded is gone from the disk. Delete the upload and begin again');
+    throw new AppError(
+      'Conflict',
+      say('The uploaded file is no longer on the disk. Delete the upload and start again'),
+    );
   }
   await requireBook(ctx, staged);
   const wanted = { folder: row.folder, fileName };
@@ -61,7 +71,7 @@ async function place(ctx: UploadContext, library: LibraryRow, row: UploadRow, fi
     libraryReads.run(library.path, async () => placeStaged(staged, wanted)),
   );
   if (placing === 'outside') {
-    throw new AppError('Conflict', 'A link leads out of the folder of the library. Upload into another folder');
+    throw new AppError('Conflict', say('A link in this folder leads out of the library. Upload to another folder'));
   }
   if (placing === 'taken') {
     await createNameCheck(ctx.db.read, library, wanted, row.id).refuse();
@@ -84,7 +94,8 @@ export async function finishUpload(
   const library = await requireUploadLibrary(ctx.db.read, viewer, id.libraryId);
   const row = await requireUpload(ctx.db.read, viewer, id);
   const missing = row.sizeBytes - row.receivedBytes;
-  if (missing > 0) throw new AppError('Conflict', `${String(missing)} bytes of "${row.fileName}" have not arrived`);
+  if (missing > 0)
+    throw new AppError('Conflict', say('"{name}" is not completely uploaded yet', { name: row.fileName }));
   const name = fileName === undefined ? row.fileName : checkFileName(fileName, readExtension(row.fileName));
   await place(ctx, library, row, name);
   await ctx.db.transaction(async (tx) => {

@@ -10,6 +10,7 @@ import type { StagedFile } from '#files/uploads/library-uploads.ts';
 import { checkRoot } from '#files/walk/library-root.ts';
 import type { Queue } from '#jobs/queue.ts';
 import type { Log } from '#log/logger.ts';
+import { mark, say } from '#words/say.ts';
 import { type FilePlace, findFreeName, hasFileAt, nameTaken } from '../imports/free-name.ts';
 import { requireVisible } from '../require-visible.ts';
 
@@ -28,12 +29,12 @@ export interface UploadContext {
 export async function requireUploadLibrary(db: ReadDb, viewer: Viewer, libraryId: string): Promise<LibraryRow> {
   await requireVisible(db, viewer, 'Library', libraryId);
   if (viewer.sharing !== undefined) {
-    throw new AppError('Forbidden', 'Sharing tags limit what you see, so you cannot upload books');
+    throw new AppError('Forbidden', say('You cannot upload books, because sharing tags limit what you see'));
   }
   const library = await findLibraryRow(db, libraryId);
   if (library === undefined) throw new AppError('NotFound', `Library ${libraryId} not found`);
   if (library.allowUploads === 1) return library;
-  throw new AppError('Conflict', `Library "${library.name}" takes no uploads. Its settings can allow them`);
+  throw new AppError('Conflict', say('Uploads are not allowed in the library "{name}"', { name: library.name }));
 }
 
 /** One of the viewer's uploads. @throws {AppError} `NotFound` */
@@ -64,16 +65,16 @@ export function toUpload({ id, folder, fileName, sizeBytes, receivedBytes, ...ro
 /** Checks that the folder of a library is there. @throws {AppError} `Conflict` */
 export async function requireFolder({ name, path }: LibraryRow): Promise<void> {
   if ((await checkRoot(path)).ok) return;
-  throw new AppError('Conflict', `The folder of library "${name}" cannot be reached`);
+  throw new AppError('Conflict', say('The folder of the library "{name}" cannot be read', { name }));
 }
 
 const REFUSALS: Readonly<Record<string, string>> = {
-  EACCES: 'The server may not write into the folder of library',
-  EPERM: 'The server may not write into the folder of library',
-  EROFS: 'The server may not write, because the disk is read-only, into the folder of library',
-  EEXIST: 'A file has the name of the folder, in library',
-  ENOTDIR: 'A file has the name of the folder, in library',
-  ENAMETOOLONG: 'The name is too long for the disk of library',
+  EACCES: mark('The server may not write to the folder of the library "{name}"'),
+  EPERM: mark('The server may not write to the folder of the library "{name}"'),
+  EROFS: mark('The disk of the library "{name}" is read-only'),
+  EEXIST: mark('A file in the library "{name}" has the name of this folder'),
+  ENOTDIR: mark('A file in the library "{name}" has the name of this folder'),
+  ENAMETOOLONG: mark('The name is too long for the disk of the library "{name}"'),
 };
 
 /** Runs a write into the folder of a library. @throws {AppError} `Conflict` for what an admin or another name can change */
@@ -83,7 +84,7 @@ export async function inWords<Value>({ name }: LibraryRow, write: () => Promise<
   } catch (error) {
     const reason = REFUSALS[readErrorCode(error) ?? ''];
     if (reason === undefined) throw error;
-    throw new AppError('Conflict', `${reason} "${name}"`, { cause: error });
+    throw new AppError('Conflict', say(reason, { name }), { cause: error });
   }
 }
 

@@ -17,6 +17,7 @@ import { measureDiskSpace } from '#files/data/disk-space.ts';
 import { libraryReads } from '#files/opening/bounded-reads.ts';
 import { createStaged, removeStaged, writeStagedPart } from '#files/uploads/library-uploads.ts';
 import { isEmptyFolder } from '#files/walk/library-root.ts';
+import { say } from '#words/say.ts';
 import { requireVisible } from '../require-visible.ts';
 import { checkPlace, isOfFile } from './check-uploads.ts';
 import {
@@ -53,14 +54,20 @@ export async function listUploads(
 async function requireSpace({ name, path }: LibraryRow, bytes: number): Promise<void> {
   const space = await measureDiskSpace(path);
   if (space === undefined || space.freeBytes >= bytes + LEAST_FREE_BYTES) return;
-  throw new AppError('InsufficientStorage', `The disk of library "${name}" has too little room for this file`);
+  throw new AppError(
+    'InsufficientStorage',
+    say('The disk of the library "{name}" has not enough space for this file', { name }),
+  );
 }
 
 /** A folder that is made in an empty mount point would pass for the library, without its books. */
 async function requireDisk({ db }: UploadContext, library: LibraryRow): Promise<void> {
   await requireFolder(library);
   if (!(await isEmptyFolder(library.path)) || !(await hasLiveBooks(db.read, library.id))) return;
-  throw new AppError('Conflict', `The folder of library "${library.name}" is empty. Is its disk away?`);
+  throw new AppError(
+    'Conflict',
+    say('The folder of the library "{name}" is empty. Check that its disk is connected', { name: library.name }),
+  );
 }
 
 /**
@@ -97,14 +104,23 @@ export async function beginUpload(
   if (isStored === true) return { ...toUpload(row), partBytes: MAX_UPLOAD_PART_BYTES };
   await removeStaged(staged);
   if (isStored === false) return names.refuse();
-  throw new AppError('Conflict', `${String(MAX_OPEN)} uploads are not complete. Finish or delete some first`);
+  throw new AppError(
+    'Conflict',
+    say(
+      '{count, plural, one {# upload is not complete. Finish or delete it first} other {# uploads are not complete. Finish or delete some first}}',
+      { count: MAX_OPEN },
+    ),
+  );
 }
 
 /** Forgets an upload whose bytes are gone from the disk. @throws {AppError} always */
 async function refuseGone(ctx: UploadContext, library: LibraryRow, { uploadId }: UploadId): Promise<never> {
   await requireFolder(library);
   if (await isEmptyFolder(library.path)) {
-    throw new AppError('Conflict', `The folder of library "${library.name}" is empty. Is its disk away?`);
+    throw new AppError(
+      'Conflict',
+      say('The folder of the library "{name}" is empty. Check that its disk is connected', { name: library.name }),
+    );
   }
   await ctx.db.transaction(async (tx) => deleteUploadRows(tx, [uploadId]));
   throw new AppError('NotFound', 'What was uploaded is gone from the disk. Begin the upload again');
@@ -125,10 +141,10 @@ export async function addUploadPart(
   const row = await requireUpload(ctx.db.read, viewer, id);
   const end = offset + bytes.length;
   if (end > row.sizeBytes) {
-    throw new AppError('BadRequest', `The part ends at ${String(end)}, the file has ${String(row.sizeBytes)} bytes`);
+    throw new AppError('BadRequest', say('The file is larger than announced'));
   }
   if (offset > row.receivedBytes) {
-    throw new AppError('Conflict', `The server has ${String(row.receivedBytes)} bytes: send the part from there`);
+    throw new AppError('Conflict', say('The next part must begin at byte {offset}', { offset: row.receivedBytes }));
   }
   if (offset < row.receivedBytes) return toUpload(row);
   await requireSpace(library, bytes.length);

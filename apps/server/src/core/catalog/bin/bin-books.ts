@@ -128,6 +128,6 @@ export async function binOne(
 ): Promise<void> {
   const { change, reason } = await binMeant(ctx, viewer, meant, withFiles);
   if (change.books > 0) return;
-  if (reason !== undefined) throw new AppError('Conflict', `The file ${reason}`);
+  if (reason !== undefined) throw new AppError('Conflict', reason);
   throw new AppError('NotFound', `${NAMES[meant.by]} ${meant.ids[0] ?? ''} not found`);
 }

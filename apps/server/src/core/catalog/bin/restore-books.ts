@@ -117,7 +117,7 @@ export async function restoreOne(
   id: string,
 ): Promise<BinChange> {
   const { change, reason } = await restoreMeant(ctx, viewer, { by, ids: [id] });
-  if (change.books === 0 && reason !== undefined) throw new AppError('Conflict', `The file ${reason}`);
+  if (change.books === 0 && reason !== undefined) throw new AppError('Conflict', reason);
   if (change.books === 0) throw new AppError('NotFound', `${NAMES[by]} ${id} is not in the bin`);
   return change;
 }

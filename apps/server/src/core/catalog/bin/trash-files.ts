@@ -21,6 +21,7 @@ import {
   type TrashMove,
 } from '#files/trash/library-trash.ts';
 import { BATCH, type BinContext } from './bin-context.ts';
+import { say } from '#words/say.ts';
 
 /** Files that are moved at once. */
 const LANES = 4;
@@ -46,7 +47,7 @@ export async function noteMoves(tx: Tx, moves: readonly Move[], trashedAt: numbe
 /** Why a file stays where it is, for people; undefined for an unexpected fault. */
 function explain(error: unknown): string | undefined {
   if (error instanceof TrashError) return error.message;
-  return error instanceof Error && isSystemError(error) ? 'cannot be reached: its disk does not answer' : undefined;
+  return error instanceof Error && isSystemError(error) ? say('The disk of the file does not answer') : undefined;
 }
 
 /** Runs a move for each file. @returns why files stayed, by the id of the book */
@@ -62,7 +63,7 @@ async function moveAll(
     } catch (error) {
       const reason = explain(error);
       log.server.warn({ err: error, bookId: one.bookId }, 'file not moved between a library and its trash');
-      kept.set(one.bookId, reason ?? 'cannot be moved; the log of the server has the reason');
+      kept.set(one.bookId, reason ?? say('The file cannot be moved. The log of the server tells why'));
     }
     return true;
   });

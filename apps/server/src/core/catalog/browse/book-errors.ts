@@ -16,6 +16,7 @@ import { visibleBooks } from '#db/repos/rows/visibility.ts';
 import { lockBook } from '#db/repos/scanning/analysis.repo.ts';
 import type { EventBus } from '#events/bus.ts';
 import { bookEvent } from '#events/entity-events.ts';
+import { say } from '#words/say.ts';
 
 type Answer = z.infer<typeof BooksWithErrors>;
 type Group = Answer['groups'][number];
@@ -131,8 +132,7 @@ export async function ignoreBookErrors(
     const isChanged = await judgeBookErrors(tx, bookId, errorTypes, by);
     const errors = await listErrorsOfBooks(tx.read, [bookId]);
     if (!errors.some(({ errorType }) => errorTypes.includes(errorType))) {
-      const of = request.errorTypes === undefined ? '' : ` of type ${request.errorTypes.join(' or ')}`;
-      throw new AppError('BadRequest', `Book ${bookId} has no error${of}`);
+      throw new AppError('BadRequest', say('This book has no such error'));
     }
     if (isChanged) tx.afterCommit(() => ctx.events.emit(bookEvent('book_updated', book, ['errors'])));
     return errors.map(toBookError);

@@ -10,7 +10,6 @@ import {
   writeCoverPicture,
 } from '#db/repos/covers/stored-covers.repo.ts';
 import { writeCoverLock } from '#db/repos/covers/cover-locks.repo.ts';
-import { describeOwner } from './cover-owner.ts';
 import { requireRoom } from './store-upload.ts';
 
 type CoverContent = Pick<NewCover, 'source' | 'coverKey' | 'coverColor'> &
@@ -30,7 +29,7 @@ export async function selectAutomatic(tx: Tx, owner: CoverOwner, at: number): Pr
 
 /** Adds a cover without selecting it, inside `changeCovers`; returns its id. Throws `Conflict` for too many. */
 export async function keepCover(tx: Tx, owner: CoverOwner, content: CoverContent, at: number): Promise<string> {
-  requireRoom(describeOwner(owner), await listCovers(tx.read, owner));
+  requireRoom(await listCovers(tx.read, owner));
   const id = newId();
   const ownership = owner.kind === 'book' ? { bookId: owner.id } : { seriesId: owner.id };
   await insertCover(tx, { ...content, ...ownership, id, createdAt: at, updatedAt: at });

@@ -1,10 +1,11 @@
 import { AppError } from '#core/errors.ts';
 import { deleteCover, listCovers, type StoredCoverRow } from '#db/repos/covers/stored-covers.repo.ts';
 import type { Covers } from '#images/covers.ts';
+import { say } from '#words/say.ts';
 import type { ChangeContext, QueueContext } from '../contexts.ts';
 import { addCover, keepCover, selectAutomatic, selectCover } from './add-cover.ts';
 import { changeCovers } from './change-covers.ts';
-import { type ChangedOwner, getCover, describeOwner } from './cover-owner.ts';
+import { type ChangedOwner, getCover } from './cover-owner.ts';
 import { requireNew, requireRoom, storeUpload } from './store-upload.ts';
 import { sweepLater } from './sweep-covers.ts';
 
@@ -31,7 +32,10 @@ export async function removeCover(
   await changeCovers(ctx, owner, async (tx, at) => {
     const cover = await getCover(tx.read, owner, coverId);
     if (cover.source === 'sidecar') {
-      throw new AppError('BadRequest', `Cover ${coverId} is a file beside the books: remove that file to be rid of it`);
+      throw new AppError(
+        'BadRequest',
+        say('This cover is a file beside the books. Delete that file to remove the cover'),
+      );
     }
     await deleteCover(tx, coverId);
     await sweepLater(ctx.queue, tx);
@@ -47,13 +51,13 @@ export async function uploadCover(
   isChosen = true,
 ): Promise<StoredCoverRow> {
   // Checked before files are written, and again inside the transaction.
-  requireRoom(describeOwner(owner), await listCovers(ctx.db.read, owner));
+  requireRoom(await listCovers(ctx.db.read, owner));
   const { key, color, mediaType, width, height } = await storeUpload(ctx.covers, picture);
   const size = { mediaType, width, height, fileSize: picture.byteLength };
   const content = { source: 'upload', coverKey: key, coverColor: color, ...size };
   return changeCovers(ctx, owner, async (tx, at) => {
     const uploads = (await listCovers(tx.read, owner)).filter(({ source }) => source === 'upload');
-    requireNew(describeOwner(owner), uploads, key);
+    requireNew(uploads, key);
     const id = await (isChosen ? addCover : keepCover)(tx, owner, content, at);
     return getCover(tx.read, owner, id);
   });

@@ -4,18 +4,23 @@ import type { Viewer } from '#core/viewer.ts';
 import { findBookOwner } from '#db/repos/covers/custom-covers.repo.ts';
 import { type CoverOwner, listCovers } from '#db/repos/covers/stored-covers.repo.ts';
 import { findShownCover, hasCoverBeside } from '#db/repos/covers/shown-covers.repo.ts';
+import { say } from '#words/say.ts';
 import type { ChangeContext } from '../contexts.ts';
 import { putCover, selectCover } from './add-cover.ts';
 import { changeCovers } from './change-covers.ts';
 import { resetCover } from './choose-cover.ts';
 import { choosePage, type PageCoverContext } from './choose-page.ts';
-import { type ChangedOwner, describeOwner } from './cover-owner.ts';
+import type { ChangedOwner } from './cover-owner.ts';
+import { invalidField } from '#core/invalid-field.ts';
 
 async function chooseLatest(ctx: ChangeContext, owner: ChangedOwner, source: string): Promise<void> {
   await changeCovers(ctx, owner, async (tx, at) => {
     const latest = (await listCovers(tx.read, owner)).find((row) => row.source === source);
     if (latest === undefined)
-      throw new AppError('Conflict', `${describeOwner(owner)} has no cover of source "${source}"`);
+      throw new AppError(
+        'Conflict',
+        source === 'upload' ? say('No cover was uploaded yet') : say('There is no cover file beside the books'),
+      );
     await selectCover(tx, owner, latest.id, at);
   });
 }
@@ -27,7 +32,7 @@ async function chooseBook(ctx: ChangeContext, owner: ChangedOwner, book: CoverOw
     owner,
     async (tx, at) => {
       const { key, color } = await findShownCover(tx.read, book.id);
-      if (key === null) throw new AppError('Conflict', `Book ${book.id} has no cover yet`);
+      if (key === null) throw new AppError('Conflict', say('This book has no cover yet'));
       const known = (await listCovers(tx.read, owner)).find(({ fromBookId }) => fromBookId === book.id);
       const picture = { coverKey: key, coverColor: color };
       await putCover(tx, owner, { known, picture, origin: { source: 'book', fromBookId: book.id } }, at);
@@ -68,9 +73,8 @@ async function chooseByWord(ctx: ChangeContext, owner: ChangedOwner, word: strin
   return true;
 }
 
-function unknownSource(source: string, valid: string): AppError {
-  const details = [{ path: 'source', message: `must be ${valid}` }];
-  return new AppError('BadRequest', `"${source}" is no source of a cover: expected ${valid}`, { details });
+function unknownSource(choices: string): AppError {
+  return invalidField('source', say('must be one of {choices}', { choices }));
 }
 
 /** Selects the cover of a book by source: `automatic`, `upload`, `sidecar` or `page:<n>`. */
@@ -82,7 +86,7 @@ export async function chooseBookSource(
 ): Promise<void> {
   if (await chooseByWord(ctx, owner, source)) return;
   const page = PageReference.safeParse(source);
-  if (!page.success) throw unknownSource(source, 'automatic, upload, sidecar or page:<number>');
+  if (!page.success) throw unknownSource('automatic, upload, sidecar, page:<number>');
   await choosePage(ctx, viewer, owner, page.data);
 }
 
@@ -95,7 +99,7 @@ export async function chooseSeriesSource(
 ): Promise<void> {
   if (await chooseByWord(ctx, owner, source)) return;
   const bookId = BookReference.safeParse(source);
-  if (!bookId.success) throw unknownSource(source, 'automatic, upload, sidecar or book:<id>');
+  if (!bookId.success) throw unknownSource('automatic, upload, sidecar, book:<id>');
   const book = await findBookOwner(ctx.db.read, viewer, bookId.data);
   if (book?.seriesId !== owner.id) {
     throw new AppError('NotFound', `Book ${bookId.data} of series ${owner.id} not found`);

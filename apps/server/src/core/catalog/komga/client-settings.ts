@@ -7,6 +7,7 @@ import {
   lockClientSettings,
   writeClientSettings,
 } from '#db/repos/people/preferences.repo.ts';
+import { say } from '#words/say.ts';
 
 const MAX_SETTINGS = 200;
 /** Characters of all settings as JSON. */
@@ -30,7 +31,13 @@ export async function writeSharedSettings(
   await db.transaction(async (tx) => {
     const all = { ...(await lockClientSettings(tx)), ...changed };
     if (Object.keys(all).length > MAX_SETTINGS || JSON.stringify(all).length > MAX_LENGTH) {
-      throw new AppError('Conflict', `At most ${MAX_SETTINGS} settings of ${MAX_LENGTH} characters together are kept`);
+      throw new AppError(
+        'Conflict',
+        say(
+          'Apps can store at most {max, plural, one {# setting} other {# settings}} with {characters, plural, one {# character} other {# characters}} in total',
+          { max: MAX_SETTINGS, characters: MAX_LENGTH },
+        ),
+      );
     }
     await writeClientSettings(tx, all);
   });

@@ -1,7 +1,7 @@
 import { FILTER_LIMITS } from '@lectern/contract';
-import { AppError } from '#core/errors.ts';
 import { ownRole } from '#core/rules/metadata/credits.ts';
 import type { ConditionTree, FieldTest, TextTest } from '#db/filters/condition-tree.ts';
+import { invalidField } from '#core/invalid-field.ts';
 
 interface SentClause {
   /** For error messages. */
@@ -22,7 +22,7 @@ const DAY_MS = 86_400_000;
 
 /** Refuses a part of a request. */
 export function refuse(path: string, message: string): never {
-  throw new AppError('BadRequest', `"${path}" in the body ${message}`, { details: [{ path, message }] });
+  throw invalidField(path, message);
 }
 
 function wrongOperator({ path }: SentClause, ...valid: readonly string[]): never {

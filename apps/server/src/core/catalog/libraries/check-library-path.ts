@@ -9,6 +9,7 @@ import { findSettingValue } from '#db/repos/system/settings.repo.ts';
 import { type FolderIdentity, identifyFolder, relateFolders } from '#files/walk/folder-identity.ts';
 import { checkRoot } from '#files/walk/library-root.ts';
 import { isAllowed } from '#files/walk/allowed-roots.ts';
+import { say } from '#words/say.ts';
 
 /** Whether the viewer is an administrator, and may choose any folder. Others choose inside of `files.roots`. */
 function choosesAnyFolder({ permissions }: Pick<Viewer, 'permissions'>): boolean {
@@ -28,14 +29,14 @@ function followsAfter({ scanningConfig }: LibraryUpdate, follows: boolean): bool
  */
 export function checkLinkRights(viewer: Viewer | undefined, input: LibraryUpdate, follows: boolean): void {
   if (viewer === undefined || choosesAnyFolder(viewer) || followsAfter(input, follows) === follows) return;
-  const message = 'Only administrators decide whether links out of the folder are followed: ask one';
+  const message = say('Only an admin can choose whether links out of the folder are followed');
   throw new AppError('Forbidden', message, { details: [{ path: 'scanningConfig.followLinksOutside', message }] });
 }
 
 /** Lets only administrators move a library that follows links out of its folder. @throws {AppError} `Forbidden` */
 export function checkMoveRights(viewer: Viewer, follows: boolean): void {
   if (!follows || choosesAnyFolder(viewer)) return;
-  const message = 'This library follows links out of its folder: ask an administrator to give it another one';
+  const message = say('This library follows links out of its folder, so only an admin can move it');
   throw new AppError('Forbidden', message, { details: [{ path: 'path', message }] });
 }
 
@@ -56,8 +57,6 @@ export interface PathContext {
   readonly config: Pick<Config, 'files' | 'dataDir'>;
 }
 
-const RELATIONS = { same: 'the folder', inside: 'inside the folder', around: 'around the folder' } as const;
-
 function refusal(kind: 'BadRequest' | 'Forbidden', message: string): AppError {
   return new AppError(kind, message, { details: [{ path: 'path', message }] });
 }
@@ -77,7 +76,13 @@ async function refuseImportFolder({ db }: PathContext, absolutePath: string, ide
   if (folder === undefined || folder === '') return;
   const relation = relateFolders(identity, await identifyFolder(folder));
   if (relation === undefined) return;
-  throw new AppError('Conflict', `"${absolutePath}" is ${RELATIONS[relation]} that files are imported from`);
+  throw new AppError(
+    'Conflict',
+    say(
+      '{relation, select, same {"{path}" is the import folder} inside {"{path}" is inside the import folder} other {"{path}" contains the import folder}}',
+      { relation, path: absolutePath },
+    ),
+  );
 }
 
 type Overlap = Awaited<ReturnType<typeof findOverlaps>>[number];
@@ -85,7 +90,13 @@ type Overlap = Awaited<ReturnType<typeof findOverlaps>>[number];
 function refuseOverlap(absolutePath: string, overlap: Overlap | undefined): void {
   if (overlap === undefined) return;
   const { relation, name, path } = overlap;
-  throw new AppError('Conflict', `"${absolutePath}" is ${RELATIONS[relation]} of library "${name}" ("${path}")`);
+  throw new AppError(
+    'Conflict',
+    say(
+      '{relation, select, same {"{path}" is the folder of the library "{name}"} inside {"{path}" is inside the folder of the library "{name}" ("{folder}")} other {"{path}" contains the folder of the library "{name}" ("{folder}")}}',
+      { relation, path: absolutePath, name, folder: path },
+    ),
+  );
 }
 
 /** For administrators and the operator: names the reason. */
@@ -101,14 +112,14 @@ async function checkFully(
     const allowed = roots.join(', ');
     throw refusal(
       'BadRequest',
-      `"${absolutePath}" is outside of the folders that the configuration allows: ${allowed}`,
+      say('"{path}" is outside the folders that the configuration allows: {allowed}', { path: absolutePath, allowed }),
     );
   }
   const root = await checkRoot(absolutePath);
   if (!root.ok) throw refusal('BadRequest', root.message);
   const identity = await identifyFolder(absolutePath);
   if (await touchesDataFolder(ctx, identity)) {
-    throw refusal('BadRequest', `"${absolutePath}" cannot be a library: ${DATA_FOLDER_REFUSED}`);
+    throw refusal('BadRequest', say('"{path}" overlaps the data folder of the server', { path: absolutePath }));
   }
   refuseOverlap(absolutePath, (await findOverlaps(ctx, identity, libraryId))[0]);
   await refuseImportFolder(ctx, absolutePath, identity);
@@ -126,12 +137,15 @@ async function checkWithinRoots(
   if (roots.length === 0) {
     throw refusal(
       'Forbidden',
-      'Only administrators choose folders here: ask one to add the library, or to allow its folder in files.roots',
+      say('Only an admin can choose folders. Ask an admin to add the library or to allow its folder'),
     );
   }
   const refused = refusal(
     'Forbidden',
-    `"${typed}" cannot be used. Choose a free, readable folder inside ${roots.join(', ')}, or ask an administrator`,
+    say('"{path}" cannot be used. Choose a free, readable folder inside {allowed}, or ask an admin', {
+      path: typed,
+      allowed: roots.join(', '),
+    }),
   );
   if (!(await isAllowed(roots, absolutePath)) || !(await checkRoot(absolutePath)).ok) throw refused;
   const identity = await identifyFolder(absolutePath);
@@ -158,7 +172,7 @@ export async function checkLibraryPath(
   viewer: Viewer | undefined,
   libraryId?: string,
 ): Promise<string> {
-  if (path.includes('\0')) throw refusal('BadRequest', 'The path holds a null character');
+  if (path.includes('\0')) throw refusal('BadRequest', say('The path has a null character'));
   const absolutePath = resolve(path);
   if (viewer === undefined || choosesAnyFolder(viewer)) {
     await checkFully(ctx, absolutePath, viewer === undefined, libraryId);

@@ -10,6 +10,7 @@ import { writeUserLibrary } from '#db/repos/people/users.repo.ts';
 import type { EventBus } from '#events/bus.ts';
 import { identifyFolder, relateFolders } from '#files/walk/folder-identity.ts';
 import type { Queue } from '#jobs/queue.ts';
+import { say } from '#words/say.ts';
 import { checkLibraryPath, checkLinkRights, type PathContext } from './check-library-path.ts';
 import { DEFAULT_SCANNING, LIBRARY_DEFAULTS, readSettings } from './library-settings.ts';
 
@@ -53,7 +54,7 @@ export async function createLibrary(
       createdAt: now,
       updatedAt: now,
     });
-    if (!added) throw new AppError('Conflict', `Another library already has the folder "${path}"`);
+    if (!added) throw new AppError('Conflict', say('Another library already has the folder "{path}"', { path }));
     if (viewer?.libraryIds !== undefined) await writeUserLibrary(tx, viewer.userId, id);
     tx.afterCommit(() => {
       // Before the event, so that viewers with new access receive it.

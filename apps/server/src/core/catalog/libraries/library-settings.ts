@@ -11,6 +11,7 @@ import {
   findPatternFault,
   refuse,
 } from './strategy-config.ts';
+import { say } from '#words/say.ts';
 
 type Scanning = z.infer<typeof ScanningConfig>;
 
@@ -51,7 +52,10 @@ function complainAboutPatterns({ excludedPatterns, titlePreprocessingRules }: Li
   const complaints: Complaint[] = [];
   const glob = findBadPattern(excludedPatterns ?? '');
   if (glob !== undefined) {
-    complaints.push({ path: 'excludedPatterns', message: `"${glob}" is no glob: a bracket or brace does not close` });
+    complaints.push({
+      path: 'excludedPatterns',
+      message: say('has a bracket or brace that does not close: {pattern}', { pattern: glob }),
+    });
   }
   for (const [index, { pattern }] of (titlePreprocessingRules ?? []).entries()) {
     const message = findPatternFault(pattern);
@@ -90,13 +94,15 @@ function has(config: string | null | undefined, key: 'pattern' | 'contextTemplat
 function complainAboutCustom(input: LibraryUpdate, current: CurrentSettings, change: ConfigColumns): Complaint[] {
   const { seriesConfig, bookConfig } = { ...current, ...change };
   const complaints: Complaint[] = [];
-  const message = 'is needed by the strategy custom';
   if ((input.seriesStrategy ?? current.seriesStrategy) === 'custom' && !has(seriesConfig, 'pattern')) {
-    complaints.push({ path: 'seriesConfig.pattern', message });
+    complaints.push({ path: 'seriesConfig.pattern', message: say('must be a pattern for the custom strategy') });
   }
   const hasRule = has(bookConfig, 'pattern') || has(bookConfig, 'contextTemplate');
   if ((input.bookStrategy ?? current.bookStrategy) === 'custom' && !hasRule) {
-    complaints.push({ path: 'bookConfig.pattern', message: `${message}, or contextTemplate` });
+    complaints.push({
+      path: 'bookConfig.pattern',
+      message: say('must be a pattern or template for the custom strategy'),
+    });
   }
   return complaints;
 }

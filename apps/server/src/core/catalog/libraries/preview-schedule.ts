@@ -4,6 +4,7 @@ import { isTimeZone } from '#config/value-checks.ts';
 import { findScheduleFault } from '#core/settings/check-schedule.ts';
 import { findNextRun } from '#jobs/cron.ts';
 import { type Complaint, refuse } from './strategy-config.ts';
+import { say } from '#words/say.ts';
 
 interface Schedule {
   readonly cronSchedule: string | null;
@@ -16,7 +17,7 @@ export function complainAboutSchedule({ cronSchedule, cronTimezone }: Schedule, 
   const fault = cronSchedule === null ? undefined : findScheduleFault(cronSchedule);
   if (fault !== undefined) complaints.push({ path: `${prefix}cronSchedule`, message: fault });
   if (cronTimezone !== null && !isTimeZone(cronTimezone)) {
-    const message = `"${cronTimezone}" is no IANA time zone, for example Europe/Paris`;
+    const message = say('must be a time zone such as Europe/Paris');
     complaints.push({ path: `${prefix}cronTimezone`, message });
   }
   return complaints;

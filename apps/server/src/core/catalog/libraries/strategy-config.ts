@@ -1,8 +1,9 @@
 import { z } from 'zod';
-import { AppError } from '#core/errors.ts';
 import { OPERATORS } from '#core/rules/templates/conditions.ts';
 import { compilePattern } from '#core/rules/text/pattern.ts';
 import { findTemplateFault } from '#core/rules/templates/render-template.ts';
+import { say } from '#words/say.ts';
+import { invalidFields } from '#core/invalid-field.ts';
 
 /** One fault of a request body. */
 export interface Complaint {
@@ -15,13 +16,13 @@ export interface Complaint {
 export function refuse(complaints: readonly Complaint[]): void {
   const [first] = complaints;
   if (first === undefined) return;
-  throw new AppError('BadRequest', `Invalid body: ${first.path}: ${first.message}`, { details: complaints });
+  throw invalidFields(first, complaints);
 }
 
 /** Why a text is no valid pattern; undefined for a valid one. */
 export function findPatternFault(text: string): string | undefined {
   const compiled = compilePattern(text);
-  return compiled.ok ? undefined : `is no regular expression: ${compiled.message}`;
+  return compiled.ok ? undefined : say('must be a regular expression ({reason})', { reason: compiled.message });
 }
 
 /** A text without a fault. @param findFault gives the message */
@@ -71,7 +72,7 @@ const AutoMatchConditions = z.strictObject({
         .strictObject({ field: z.string().min(1).max(200), operator: z.enum(OPERATORS), value: z.json().optional() })
         .superRefine(({ operator, value }, check) => {
           if (operator !== 'matches') return;
-          const message = typeof value === 'string' ? findPatternFault(value) : 'must be a regular expression';
+          const message = typeof value === 'string' ? findPatternFault(value) : say('must be a regular expression');
           if (message !== undefined) check.addIssue({ code: 'custom', path: ['value'], message });
         }),
     )

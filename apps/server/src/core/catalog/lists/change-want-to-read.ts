@@ -1,4 +1,5 @@
 import { MAX_MEMBERS, type WantedItem } from '@lectern/contract';
+import { say } from '#words/say.ts';
 import type { ChangeContext } from '../contexts.ts';
 import { AppError } from '#core/errors.ts';
 import type { Viewer } from '#core/viewer.ts';
@@ -30,7 +31,10 @@ async function add(tx: Tx, userId: string, targets: readonly WantedTarget[]): Pr
   await lockWanted(tx, userId);
   const { count, end } = await measureWanted(tx.read, userId);
   if (count + targets.length > MAX_MEMBERS) {
-    throw new AppError('Conflict', `The want-to-read list holds at most ${MAX_MEMBERS} entries`);
+    throw new AppError(
+      'Conflict',
+      say('Want to read can have at most {max, plural, one {# entry} other {# entries}}', { max: MAX_MEMBERS }),
+    );
   }
   const addedAt = Date.now();
   const rows = targets.map((target, index) => ({
@@ -50,7 +54,7 @@ export async function addWantToRead(
   { seriesId, bookId }: { readonly seriesId?: string | undefined; readonly bookId?: string | undefined },
 ): Promise<WantedItem> {
   if ((seriesId === undefined) === (bookId === undefined)) {
-    throw new AppError('BadRequest', 'Expected either seriesId or bookId');
+    throw new AppError('BadRequest', say('Choose either a series or a book'));
   }
   if (seriesId !== undefined) await getSeries(ctx, viewer, seriesId);
   if (bookId !== undefined) await getBookPlace(ctx, viewer, bookId);

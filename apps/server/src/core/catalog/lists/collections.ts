@@ -7,7 +7,7 @@ import type {
   SeriesSort,
 } from '@lectern/contract';
 import { AppError } from '#core/errors.ts';
-import { invalidBody } from '#core/invalid-body.ts';
+import { invalidField } from '#core/invalid-field.ts';
 import { type Listed, type PageWanted, toSlice } from '#core/page.ts';
 import type { Viewer } from '#core/viewer.ts';
 import { countSeries, pickSeries } from '#db/repos/catalog/series.repo.ts';
@@ -15,10 +15,11 @@ import { findSeriesById } from '#db/repos/rows/series-rows.ts';
 import { seriesPredicates } from '#core/catalog/search/match-series.ts';
 import type { MemberSort } from '#db/repos/lists/list-members.repo.ts';
 import { listRules } from '#db/repos/lists/shared-lists.repo.ts';
+import { mark, say } from '#words/say.ts';
 import type { ChangeContext, ReadContext } from '../contexts.ts';
 import { changeList, createList } from './change-list.ts';
 import { getList, pickShownMembers } from './get-list.ts';
-import { describeList, type ListAt, parseRule } from './list-kinds.ts';
+import { type ListAt, parseRule } from './list-kinds.ts';
 import { getCreatedList, getSharedList } from './show-lists.ts';
 
 type Sort = (typeof COLLECTION_SORTS)[number];
@@ -39,7 +40,7 @@ const RULE_SORTS: Readonly<Record<Sort, SeriesSort>> = {
   year: 'year',
 };
 
-const ORDERED_RULE = 'a collection by a rule has no order of its own';
+const ORDERED_RULE = mark('must be off, because a rule fills this collection');
 
 function at(id: string): ListAt<'collection'> {
   return { kind: 'collection', id };
@@ -52,12 +53,12 @@ function writeRule(
   condition: NonNullable<CollectionNew['condition']> | null,
 ): string {
   const text = JSON.stringify(condition);
-  if (condition === null) throw invalidBody('condition', 'must be a condition');
+  if (condition === null) throw invalidField('condition', say('must be a condition'));
   if (/^\{"(?:allOf|anyOf|all_of|any_of)":\[\]\}$/.test(text)) {
-    throw invalidBody('condition', 'must name at least one field');
+    throw invalidField('condition', say('must have at least one condition'));
   }
   // Collections that contain each other would have no result.
-  if (/"in_?[cC]ollection"/.test(text)) throw invalidBody('condition', 'cannot ask for collections');
+  if (/"in_?[cC]ollection"/.test(text)) throw invalidField('condition', say('must not depend on collections'));
   seriesPredicates(ctx, viewer, { condition });
   return text;
 }
@@ -67,10 +68,14 @@ export async function createCollection(ctx: ChangeContext, viewer: Viewer, wante
   const { condition: given, seriesIds: memberIds, name, ordered, summary = null } = wanted;
   const condition = given === undefined ? null : writeRule(ctx, viewer, given);
   if (condition !== null) {
-    if (ordered) throw invalidBody('ordered', ORDERED_RULE);
-    if (memberIds.length > 0) throw invalidBody('seriesIds', 'a rule says what is in the collection');
+    if (ordered) throw invalidField('ordered', say(ORDERED_RULE));
+    if (memberIds.length > 0)
+      throw invalidField('seriesIds', say('must be empty, because a rule fills this collection'));
     if ((await listRules(ctx.db.read, 'collection')).length >= MAX_RULES) {
-      throw new AppError('Conflict', `There are ${MAX_RULES} collections by a rule, which is the most`);
+      throw new AppError(
+        'Conflict',
+        say('At most {max, plural, one {# collection} other {# collections}} can have a rule', { max: MAX_RULES }),
+      );
     }
   }
   const id = await createList(ctx, viewer, 'collection', { name, summary, ordered, condition, memberIds });
@@ -87,9 +92,9 @@ export async function updateCollection(
   const { condition, coverSeriesId: coverId, seriesIds: memberIds, ...rest } = update;
   const row = await getList(ctx, viewer, at(id));
   if (condition !== undefined && row.condition === null) {
-    throw new AppError('Conflict', `${describeList(at(id))} is picked by hand and takes no rule`);
+    throw new AppError('Conflict', say('The series of this collection are chosen by hand, so it cannot get a rule'));
   }
-  if (rest.ordered === true && row.condition !== null) throw invalidBody('ordered', ORDERED_RULE);
+  if (rest.ordered === true && row.condition !== null) throw invalidField('ordered', say(ORDERED_RULE));
   const rule = condition === undefined ? undefined : writeRule(ctx, viewer, condition);
   await changeList(ctx, viewer, at(id), { ...rest, coverId, condition: rule, memberIds });
   return getSharedList(ctx, viewer, at(id));

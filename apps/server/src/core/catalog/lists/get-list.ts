@@ -6,6 +6,7 @@ import { type MemberSort, pickMembers } from '#db/repos/lists/list-members.repo.
 import { countMembers, findList, type ListKind, type SharedListRow } from '#db/repos/lists/shared-lists.repo.ts';
 import { seesAll } from '#db/repos/rows/viewer-scope.ts';
 import { listMatchingSeries } from '#core/catalog/search/match-series.ts';
+import { say } from '#words/say.ts';
 import type { ReadContext } from '../contexts.ts';
 import { describeList, LIST_WORDS, type ListAt, parseRule } from './list-kinds.ts';
 
@@ -67,5 +68,6 @@ export async function checkMembers(
 /** Throws `NotFound`, or `Conflict` when the list has a rule. */
 export async function checkPicked(ctx: ReadContext, viewer: Viewer, at: ListAt): Promise<void> {
   const { condition } = await getList(ctx, viewer, at);
-  if (condition !== null) throw new AppError('Conflict', `${describeList(at)} is filled by its rule`);
+  if (condition !== null)
+    throw new AppError('Conflict', say('A rule fills this list, so it cannot be changed by hand'));
 }

@@ -57,15 +57,15 @@ export async function uploadListCover(
 ): Promise<ListCoverRow> {
   await getList(ctx, viewer, at);
   // Checked before files are written, and again inside the transaction.
-  requireRoom(describeList(at), await listListCovers(ctx.db.read, at));
+  requireRoom(await listListCovers(ctx.db.read, at));
   const { key: coverKey, mediaType, width, height } = await storeUpload(ctx.covers, picture);
   const id = newId();
   const size = { mediaType, width, height, fileSize: picture.byteLength };
   const row = { ...ownedBy(at), id, coverKey, ...size, isSelected: 0, createdAt: Date.now() };
   await changePictures(ctx, viewer, at, async (tx) => {
     const known = await listListCovers(tx.read, at);
-    requireNew(describeList(at), known, coverKey);
-    requireRoom(describeList(at), known);
+    requireNew(known, coverKey);
+    requireRoom(known);
     await insertListCover(tx, row);
     if (isChosen) await selectListCover(tx, at, id);
   });

@@ -11,8 +11,9 @@ import {
   writePositions,
 } from '#db/repos/lists/member-writes.repo.ts';
 import type { ListKind } from '#db/repos/lists/shared-lists.repo.ts';
+import { say } from '#words/say.ts';
 import { isEmptyRule } from './get-list.ts';
-import { describeList, LIST_WORDS, type ListAt } from './list-kinds.ts';
+import type { ListAt } from './list-kinds.ts';
 import type { ReadContext } from '../contexts.ts';
 
 /** Ignores case and outer spaces. */
@@ -36,7 +37,12 @@ export async function claimName(
   const namesakes = all.filter((other) => other.id !== id);
   for (const other of namesakes) {
     if (other.isKnown === 1 && !(await isEmptyRule(ctx, viewer, other))) {
-      throw new AppError('Conflict', `There is a ${LIST_WORDS[kind].list.toLowerCase()} named "${name}" already`);
+      throw new AppError(
+        'Conflict',
+        kind === 'collection'
+          ? say('There is already a collection "{name}"', { name })
+          : say('There is already a reading list "{name}"', { name }),
+      );
     }
   }
   return namesakes.some(({ nameKey }) => nameKey === key) ? `${key}${APART}${id}` : key;
@@ -70,7 +76,12 @@ export async function append(tx: Tx, { kind, id }: ListAt, ids: readonly string[
   const known = new Set(members);
   const added = ids.filter((memberId) => !known.has(memberId));
   if (members.length + added.length > MAX_MEMBERS) {
-    throw new AppError('Conflict', `${describeList({ kind, id })} would have more than ${MAX_MEMBERS} members`);
+    throw new AppError(
+      'Conflict',
+      kind === 'collection'
+        ? say('A collection can have at most {max, plural, one {# series} other {# series}}', { max: MAX_MEMBERS })
+        : say('A reading list can have at most {max, plural, one {# book} other {# books}}', { max: MAX_MEMBERS }),
+    );
   }
   const addedAt = Date.now();
   // Positions may have gaps, because removing a member does not renumber the others.

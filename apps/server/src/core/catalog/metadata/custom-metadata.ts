@@ -1,5 +1,6 @@
-import { invalidBody } from '#core/invalid-body.ts';
+import { invalidField } from '#core/invalid-field.ts';
 import type { Json } from '#db/repos/metadata/metadata-states.repo.ts';
+import { say } from '#words/say.ts';
 
 const MAX_BYTES = 65_536;
 /** Values below this depth are replaced, not merged. */
@@ -26,9 +27,11 @@ export function mergeCustomMetadata(known: Json, patch: JsonObject | null): Json
   if (patch === null) return null;
   const merged = merge(known, patch, 0);
   if (Buffer.byteLength(JSON.stringify(merged)) > MAX_BYTES) {
-    throw invalidBody(
+    throw invalidField(
       'customMetadata',
-      `must not be more than ${String(MAX_BYTES)} bytes of JSON together with what is there`,
+      say('must have {max, plural, one {# byte} other {# bytes}} of JSON or fewer, with what is there', {
+        max: MAX_BYTES,
+      }),
     );
   }
   return merged;

@@ -1,5 +1,5 @@
 import type { ManyEdited } from '@lectern/contract';
-import { invalidBody } from '#core/invalid-body.ts';
+import { invalidField } from '#core/invalid-field.ts';
 import { listMatchingBooks } from '#core/catalog/search/match-books.ts';
 import { listMatchingSeries } from '#core/catalog/search/match-series.ts';
 import type { Viewer } from '#core/viewer.ts';
@@ -13,6 +13,7 @@ import { COVER_LOCK } from './fields.ts';
 import { deriveActionKind, isSummarised, type Operation, toPlanner, StoredEdit } from './operations.ts';
 import { newSummary } from './summarise.ts';
 import type { ChangeContext } from '../contexts.ts';
+import { say } from '#words/say.ts';
 
 /** What editing search results takes. */
 export interface MatchingContext extends ChangeContext {
@@ -78,7 +79,12 @@ async function preview(ctx: MatchingContext, viewer: Viewer, edit: ManyEdit): Pr
 function refuseCoverLock(kind: ManyEdit['kind'], operation: Operation): void {
   const path = COVER_LOCK[kind];
   if (operation.name !== 'lock' || operation.locks[path] === undefined) return;
-  throw invalidBody(path, `can be set and cleared for ${String(AT_ONCE)} at once at most`);
+  throw invalidField(
+    path,
+    say('can be locked or unlocked for at most {max, plural, one {# entry} other {# entries}} at once', {
+      max: AT_ONCE,
+    }),
+  );
 }
 
 /** Leaves an edit to a task. Its targets are fixed now. */
@@ -110,7 +116,7 @@ export async function editMatching(ctx: MatchingContext, viewer: Viewer, edit: M
   const isFound = edit.condition !== undefined || (edit.fullTextSearch ?? '').trim() !== '';
   if ((named === undefined) !== isFound) {
     const path = kind === 'book' ? 'bookIds' : 'seriesIds';
-    throw invalidBody(path, 'either this, or condition or fullTextSearch, must be given');
+    throw invalidField(path, say('must be given unless condition or fullTextSearch is, and never with them'));
   }
   const ids = named ?? (await findAll(ctx, viewer, edit));
   const many = { kind, operation, dryRun, ids };

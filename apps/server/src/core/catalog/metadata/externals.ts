@@ -1,3 +1,4 @@
+import { say } from '#words/say.ts';
 import type { ChangeContext } from '../contexts.ts';
 import { AppError } from '#core/errors.ts';
 import type { Viewer } from '#core/viewer.ts';
@@ -48,7 +49,10 @@ export async function putItem(
     const item = storedItem(list, values, { known, addedId, at });
     const others = items.filter((one) => one !== known);
     if (others.length >= MAX_ITEMS)
-      throw new AppError('Conflict', `${NAMES[list]}s are ${MAX_ITEMS} already, the most`);
+      throw new AppError(
+        'Conflict',
+        say('There can be at most {max, plural, one {# entry} other {# entries}} of this kind', { max: MAX_ITEMS }),
+      );
     return list === 'alternateTitles' ? [...others, item] : [...others, item].toSorted(bySource);
   });
   return editOne(ctx, viewer, { kind, id, plan });

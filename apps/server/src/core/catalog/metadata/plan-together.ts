@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { type BookEdits, ROLE_FIELDS, type SeriesEdits } from '@lectern/contract';
 import { z } from 'zod';
 import { AppError } from '#core/errors.ts';
-import { invalidBody } from '#core/invalid-body.ts';
+import { invalidField } from '#core/invalid-field.ts';
 import type { ExternalList } from '#db/repos/metadata/externals.repo.ts';
 import type { Json, MetadataState } from '#db/repos/metadata/metadata-states.repo.ts';
 import { type Edit, isFieldLocked } from './edit.ts';
@@ -11,6 +11,7 @@ import { replaceItems } from './external-items.ts';
 import { getLockName } from './fields.ts';
 import { Authors, locksWhere, planBookEdit, planSeriesEdit, planTerms } from './plan-edits.ts';
 import { followBooks } from './plan-reset.ts';
+import { say } from '#words/say.ts';
 
 type Edits = BookEdits | SeriesEdits;
 type Values = Record<string, Json>;
@@ -20,7 +21,10 @@ const TERMS = ['genres', 'tags'] as const;
 function checkUnchanged({ kind, title, updatedAt }: MetadataState, since: string | undefined): void {
   if (since === undefined || updatedAt <= Date.parse(since)) return;
   const path = 'unchangedSince';
-  const message = `The ${kind} "${title}" was changed since, at ${new Date(updatedAt).toISOString()}`;
+  const message =
+    kind === 'book'
+      ? say('The book "{title}" was changed in the meantime', { title })
+      : say('The series "{title}" was changed in the meantime', { title });
   throw new AppError('Conflict', message, { details: [{ path, message }] });
 }
 
@@ -89,8 +93,8 @@ async function planPartialReset(
   if (fields.length === 0) return { values: {}, unlock: [] };
   const known = fields.filter((field) => field in state.values);
   if (known.length < fields.length) {
-    const names = Object.keys(state.values).toSorted().join(', ');
-    throw invalidBody('reset', `must name fields of a ${state.kind}: ${names}`);
+    const fields = Object.keys(state.values).toSorted().join(', ');
+    throw invalidField('reset', say('must be a list of these fields: {fields}', { fields }));
   }
   const said = await reset();
   return {

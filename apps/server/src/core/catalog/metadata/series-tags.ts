@@ -3,7 +3,7 @@ import { newId } from '#db/new-id.ts';
 import type { ReadDb } from '#db/open.ts';
 import { nameKey } from '#db/sql/row-trigger.ts';
 import { findSharingTags, listSeriesSharingTags } from '#db/repos/people/sharing-tags.repo.ts';
-import { invalidBody } from '#core/invalid-body.ts';
+import { invalidField } from '#core/invalid-field.ts';
 import { editOwnersIn } from './edit-owners.ts';
 import type { Planner } from './plan-owners.ts';
 import { getState, notFound } from './find-state.ts';
@@ -11,6 +11,7 @@ import type { Viewer } from '#core/viewer.ts';
 import { ensureSharingTags, noSuchTag } from '#core/people/sharing-tags.ts';
 import { newTagAction } from '#core/people/tag-audit.ts';
 import type { ChangeContext } from '../contexts.ts';
+import { say } from '#words/say.ts';
 
 /** The sharing tags of a series, by name. Throws `NotFound`. */
 export async function listSeriesTags(
@@ -30,7 +31,7 @@ async function requireTags(db: ReadDb, ids: readonly string[], path: string): Pr
   const known = new Set((await findSharingTags(db, ids)).map(({ id }) => id));
   const unknown = ids.filter((id) => !known.has(id));
   if (unknown.length === 0) return;
-  throw invalidBody(path, `there is no sharing tag ${unknown.slice(0, 3).join(', ')}`);
+  throw invalidField(path, say('names a sharing tag that does not exist'));
 }
 
 /** Gives a series the tags that `decide` derives from its current tag ids. */

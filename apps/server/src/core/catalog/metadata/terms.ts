@@ -1,6 +1,6 @@
 import type { Genre } from '@lectern/contract';
 import { AppError } from '#core/errors.ts';
-import { invalidBody } from '#core/invalid-body.ts';
+import { invalidField } from '#core/invalid-field.ts';
 import { toSlice } from '#core/page.ts';
 import type { Viewer } from '#core/viewer.ts';
 import type { Tx } from '#db/open.ts';
@@ -15,6 +15,7 @@ import {
 import { scopeToLibrary } from '#db/repos/rows/viewer-scope.ts';
 import { distinctNames } from '#db/repos/rows/find-terms.repo.ts';
 import type { Term, TermKind } from '#db/repos/rows/term-tables.ts';
+import { say } from '#words/say.ts';
 import { mergeJournaled, newTermAction, removeJournaled, renameJournaled, emitTermEvents } from './term-audit.ts';
 import type { ChangeContext } from '../contexts.ts';
 
@@ -66,6 +67,12 @@ async function answer({ db }: ChangeContext, viewer: Viewer, kind: TermKind, id:
   return toGenre(term, counts.get(id) ?? 0);
 }
 
+function describeNamesake(kind: TermKind, name: string): string {
+  return kind === 'genre'
+    ? say('The genre "{name}" already exists. Merge the two instead', { name })
+    : say('The tag "{name}" already exists. Merge the two instead', { name });
+}
+
 /** Renames a genre or tag. Throws `NotFound`, or `Conflict` when another one has the name. */
 export async function renameTermTo(
   ctx: ChangeContext,
@@ -78,7 +85,7 @@ export async function renameTermTo(
     const term = await getTerm(tx, kind, id);
     const other = await findTermNamed(tx.read, kind, name);
     if (other !== undefined && other.id !== id) {
-      throw new AppError('Conflict', `${NAMES[kind]} "${other.name}" exists already: merge the two instead`);
+      throw new AppError('Conflict', describeNamesake(kind, other.name));
     }
     await renameJournaled(tx, newTermAction(viewer), { kind, term }, name);
     await emitTermEvents(tx, ctx, kind, [id]);
@@ -88,7 +95,7 @@ export async function renameTermTo(
 
 /** Throws `BadRequest` for a name without a visible character. */
 export function checkName(name: string): void {
-  if (distinctNames([name]).size === 0) throw invalidBody('name', 'must have a visible character');
+  if (distinctNames([name]).size === 0) throw invalidField('name', say('must have a visible character'));
 }
 
 /** Merges genres or tags into one. Throws `NotFound` for the first unknown one. */

@@ -11,6 +11,7 @@ import {
   listChangedKinds,
   listChanges,
 } from '#db/repos/metadata/metadata-journal.repo.ts';
+import { say } from '#words/say.ts';
 import { LOCKS_FIELD } from './edit.ts';
 import { getActionRow } from './journal.ts';
 import { isBeingWorkedOn, queueUndo, endAbandonedWork, type WorkContext, WRITES } from './queued-work.ts';
@@ -36,7 +37,7 @@ function checkPermissions(viewer: Viewer, kinds: readonly (keyof typeof PERMISSI
   for (const kind of kinds) {
     const permission = PERMISSION[kind];
     if (viewer.permissions.has(permission)) continue;
-    throw new AppError('Forbidden', `This needs the permission ${permission}: the action changed that`);
+    throw new AppError('Forbidden', say('This needs the permission {permission}', { permission }));
   }
 }
 
@@ -63,7 +64,7 @@ async function undoOnce<Result>(
   return await db.transaction(async (tx) => {
     await lockFor(tx.kind, tx.write, `undo ${actionId}`);
     if (await isBeingWorkedOn(tx.read, actionId)) {
-      throw new AppError('Conflict', `A task is at action ${actionId}: wait for it, or cancel it`);
+      throw new AppError('Conflict', say('A task is still working on this change. Wait until it ends, or cancel it'));
     }
     return await work(tx);
   });

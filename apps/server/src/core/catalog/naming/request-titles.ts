@@ -8,8 +8,10 @@ import { pickVisible } from '#db/repos/covers/cover-targets.repo.ts';
 import { visibleLibraries } from '#db/repos/rows/visibility.ts';
 import { listTitledSeries, type TitleScope } from '#db/repos/scanning/series-titles.repo.ts';
 import type { Queue } from '#jobs/queue.ts';
+import { say } from '#words/say.ts';
 import { LIBRARY_DEFAULTS, readSettings } from '../libraries/library-settings.ts';
 import { planTitles, type TitleChange } from './reprocess-titles.ts';
+import { invalidField } from '#core/invalid-field.ts';
 
 interface RequestContext {
   readonly db: Database;
@@ -48,10 +50,10 @@ async function resolveScope({ db }: RequestContext, viewer: Viewer, wanted: Titl
 function readTriedRules({ dryRun, titlePreprocessingRules: tried }: TitlesWanted): TitleRules | undefined {
   if (tried === undefined) return undefined;
   if (dryRun !== true) {
-    const message = 'can be tried in a dry run only; the library is changed to have others';
-    throw new AppError('BadRequest', `Invalid body: titlePreprocessingRules: ${message}`, {
-      details: [{ path: 'titlePreprocessingRules', message }],
-    });
+    throw invalidField(
+      'titlePreprocessingRules',
+      say('can only be tried in a preview. Change the library to use other rules'),
+    );
   }
   const settings = readSettings({ titlePreprocessingRules: tried }, LIBRARY_DEFAULTS);
   return compileTitleRules(settings.titlePreprocessingRules ?? null);

@@ -9,6 +9,7 @@ import { getSeries } from '#core/catalog/browse/get-series.ts';
 import type { FileState } from '#files/sending/outgoing-files.ts';
 import { streamZip, type ZipSource } from '#files/sending/outgoing-streams.ts';
 import { pathInRoot } from '#files/walk/path-in-root.ts';
+import { say } from '#words/say.ts';
 import { type DownloadContext, toFileName } from './download-books.ts';
 
 /** A file, or why it cannot be read. */
@@ -114,7 +115,7 @@ export async function archiveBooks(
 /** The files of a series as one archive. Throws `Forbidden` without `BooksRead`, or `NotFound`. */
 export async function downloadSeries(ctx: DownloadContext, viewer: Viewer, seriesId: string): Promise<FileAnswer> {
   if (!viewer.permissions.has('BooksRead')) {
-    throw new AppError('Forbidden', 'The files of a series are its books: this needs the permission BooksRead too');
+    throw new AppError('Forbidden', say('This needs the permission {permission}', { permission: 'BooksRead' }));
   }
   const { title } = await getSeries(ctx, viewer, seriesId);
   const files = await listSeriesFiles(ctx.db.read, viewer, seriesId);

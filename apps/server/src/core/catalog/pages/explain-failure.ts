@@ -3,6 +3,7 @@ import { AppError } from '#core/errors.ts';
 import type { BookFile } from '#db/repos/catalog/books.repo.ts';
 import { UnansweredError } from '#files/opening/bounded-reads.ts';
 import type { BookAnalyzer } from './book-analyzer.ts';
+import { say } from '#words/say.ts';
 
 /** What explaining a failure takes. */
 interface AnalyzerContext {
@@ -34,20 +35,20 @@ export async function explainFailure(
 ): Promise<never> {
   if (error instanceof FormatError && error.code === 'file.changed') {
     await ctx.analyzer.analyze(file.id, { background: false });
-    throw retryLater(`The file of book ${file.id} has changed: it has been read again`, error);
+    throw retryLater(say('The file of this book changed, and the server read it again. Try again'), error);
   }
   if (error instanceof FormatError) {
     throw new AppError('NotFound', `${what} of book ${file.id} cannot be read: ${error.message}`, { cause: error });
   }
   if (error instanceof UnansweredError) {
-    throw retryLater(`${what} of book ${file.id} cannot be read: this library does not answer`, error);
+    throw retryLater(say('This book cannot be read, because its disk does not answer. Try again'), error);
   }
   const code = readErrorCode(error);
   if (code === 'ENOENT' || code === 'ENOTDIR') {
     throw new AppError('NotFound', `The file of book ${file.id} is gone: "${file.path}"`, { cause: error });
   }
   if (code !== undefined && /^E[A-Z]+$/.test(code)) {
-    throw retryLater(`The file of book ${file.id} cannot be read at the moment (${code})`, error);
+    throw retryLater(say('The file of this book cannot be read right now ({code})', { code }), error);
   }
   throw error;
 }

@@ -20,6 +20,7 @@ import type { BookFiles } from './book-files.ts';
 import { retryLater } from './explain-failure.ts';
 import type { ReadingCache } from './reading-cache.ts';
 import type { DirectSource } from '#files/books/expand-entry.ts';
+import { say } from '#words/say.ts';
 
 /** What opening a book takes. */
 export interface ReadingContext {
@@ -78,7 +79,7 @@ async function analyzeNow({ analyzer }: ReadingContext, bookId: string): Promise
 }
 
 async function throwUnreadable({ db }: ReadingContext, { id, state, path }: BookFile): Promise<never> {
-  if (state !== 'failed') throw retryLater(`Book ${id} is still being analysed`);
+  if (state !== 'failed') throw retryLater(say('This book is still being analyzed. Try again in a moment'));
   const [error] = await listErrorsOfBooks(db.read, [id]);
   throw new AppError('NotFound', `Book ${id} has no pages: ${error?.message ?? `"${path}" cannot be read`}`);
 }

@@ -5,9 +5,11 @@ import { AppError } from '#core/errors.ts';
 import type { Viewer } from '#core/viewer.ts';
 import { findProgress } from '#db/repos/reading/progress.repo.ts';
 import { findLatestSession } from '#db/repos/reading/reading-sessions.repo.ts';
+import { say } from '#words/say.ts';
 import { findShape, pointsTo, type KoreaderContext, positionsBefore, type Shape, within } from './find-document.ts';
 import { getProgress } from './get-progress.ts';
 import { getBookPlace, type Reader, saveProgress } from './save-progress.ts';
+import { invalidField } from '#core/invalid-field.ts';
 
 /** Position in the whole book. */
 interface BookPosition {
@@ -62,10 +64,7 @@ async function locate(
   if (shape === undefined) throw new AppError('NotFound', `Book ${bookId} not found`);
   const place = locateIn(shape, href, locations.progression ?? 0);
   if (place !== undefined) return place;
-  const message = 'must be a part of the book where nothing else says the place';
-  throw new AppError('BadRequest', `Invalid body: locator.href ${message}`, {
-    details: [{ path: 'locator.href', message }],
-  });
+  throw invalidField('locator.href', say('must be a part of the book'));
 }
 
 /** A Readium progression document. */
@@ -119,7 +118,7 @@ export async function saveReaderProgression(
 ): Promise<void> {
   const known = await findProgress(ctx.db.read, viewer, bookId);
   if (known !== undefined && wholeSeconds(known.updatedAt) > wholeSeconds(modified)) {
-    throw new AppError('Conflict', `A later place in book ${bookId} is known, of ${known.updatedAt}`);
+    throw new AppError('Conflict', say('The server has newer progress in this book'));
   }
   const from = given === undefined ? device : { ...device, deviceId: given.id, name: given.name };
   const place = isLocated(locator) ? locator.locations : await locate(ctx, viewer, bookId, locator);

@@ -1,7 +1,7 @@
 import type { ManyProgress, ProgressRejection, ProgressUpdate, ReadProgress } from '@lectern/contract';
 import type { ChangeContext, ReadContext } from '../contexts.ts';
 import { AppError } from '#core/errors.ts';
-import { invalidBody } from '#core/invalid-body.ts';
+import { invalidField } from '#core/invalid-field.ts';
 import type { DeviceIdentity } from '#core/people/devices.ts';
 import type { Viewer } from '#core/viewer.ts';
 import type { Tx } from '#db/open.ts';
@@ -9,6 +9,7 @@ import { type BookPlace, findBookPlace, listBookPlaces } from '#db/repos/catalog
 import { findProgress, keepBooks, listBookProgress } from '#db/repos/reading/progress.repo.ts';
 import { bookProgressEvent } from '#events/entity-events.ts';
 import { isFinished, type Place, writeLivePlace } from './live-place.ts';
+import { say } from '#words/say.ts';
 
 /** A user and their device. */
 export interface Reader {
@@ -25,7 +26,12 @@ export async function getBookPlace({ db }: ReadContext, viewer: Viewer, bookId: 
 
 function checkPage(currentPage: number, pageCount: number): void {
   if (currentPage >= 1 && (pageCount === 0 || currentPage <= pageCount)) return;
-  throw invalidBody('currentPage', pageCount === 0 ? 'must be 1 or more' : `must be between 1 and ${pageCount}`);
+  throw invalidField(
+    'currentPage',
+    pageCount === 0
+      ? say('must be {min} or more', { min: 1 })
+      : say('must be from {min} to {max}', { min: 1, max: pageCount }),
+  );
 }
 
 /** Throws `BadRequest` for a page that the book does not have. */

@@ -25,6 +25,7 @@ import {
 import { lockFor } from '#db/sql/dialect.ts';
 import { isUniqueViolation } from '#db/sql/database-errors.ts';
 import { nameKey } from '#db/sql/row-trigger.ts';
+import { say } from '#words/say.ts';
 
 interface PresetContext {
   readonly db: Database;
@@ -78,7 +79,9 @@ async function save(
     });
   } catch (error) {
     if (!isUniqueViolation(error)) throw error;
-    throw new AppError('Conflict', `There is a filter preset "${row.name}" already`, { cause: error });
+    throw new AppError('Conflict', say('There is already a filter preset "{name}"', { name: row.name }), {
+      cause: error,
+    });
   }
   return toPreset(row);
 }
@@ -132,7 +135,10 @@ export async function createFilterPreset(
   return await save(ctx, viewer, row, async (tx) => {
     await lockFor(tx.kind, tx.write, `presets of ${userId}`);
     if ((await countPresets(tx.read, userId)) < MAX_PRESETS) return;
-    throw new AppError('BadRequest', `You have ${MAX_PRESETS} filter presets, which is the most`);
+    throw new AppError(
+      'BadRequest',
+      say('You can have at most {max, plural, one {# filter preset} other {# filter presets}}', { max: MAX_PRESETS }),
+    );
   });
 }
 

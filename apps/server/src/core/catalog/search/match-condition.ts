@@ -2,6 +2,7 @@ import { FILTER_LIMITS } from '@lectern/contract';
 import { AppError } from '#core/errors.ts';
 import type { ConditionClause, ConditionTree } from '#db/filters/condition-tree.ts';
 import type { Database } from '#db/open.ts';
+import { say } from '#words/say.ts';
 
 /** The database of filtered rows. */
 export interface FilterContext {
@@ -54,7 +55,12 @@ export function listTrees<Field extends string>(
 ): ConditionTree<Field | TermField>[] {
   const terms = [...termClauses('genre', genres), ...termClauses('tag', tags)];
   if (terms.length > FILTER_LIMITS.values) {
-    throw new AppError('BadRequest', `Found ${terms.length} genres and tags, the most are ${FILTER_LIMITS.values}`);
+    throw new AppError(
+      'BadRequest',
+      say('Filter by at most {max, plural, one {# genre or tag} other {# genres and tags}}', {
+        max: FILTER_LIMITS.values,
+      }),
+    );
   }
   return [tree, parsed, ...terms].filter((one) => one !== undefined);
 }

@@ -1,9 +1,10 @@
 import type { Granularity } from '@lectern/contract';
-import { AppError } from '#core/errors.ts';
 import type { Settings } from '#core/settings/settings.ts';
 import type { Database } from '#db/open.ts';
 import type { Span } from '#db/repos/reading/statistics.repo.ts';
+import { say } from '#words/say.ts';
 import { addDays, type Calendar, createCalendar, countDays, isTimezone } from './calendar.ts';
+import { invalidField } from '#core/invalid-field.ts';
 
 /** The database, and the settings for the default time zone. */
 export interface StatisticsContext {
@@ -33,7 +34,7 @@ const DEFAULT_DAYS = 90;
 export const MAX_DAYS = 3_660;
 
 function refuse(path: string, message: string): never {
-  throw new AppError('BadRequest', `Invalid query: ${path}: ${message}`, { details: [{ path, message }] });
+  throw invalidField(path, message);
 }
 
 /**
@@ -41,7 +42,8 @@ function refuse(path: string, message: string): never {
  * @throws {AppError} `BadRequest` for an unknown time zone
  */
 export function resolveCalendar({ settings }: Pick<StatisticsContext, 'settings'>, timezone?: string): Calendar {
-  if (timezone !== undefined && !isTimezone(timezone)) refuse('timezone', `"${timezone}" is no time zone`);
+  if (timezone !== undefined && !isTimezone(timezone))
+    refuse('timezone', say('must be a time zone such as Europe/Paris'));
   return createCalendar(timezone ?? settings.get('scheduler.timezone'));
 }
 
@@ -53,8 +55,12 @@ export function resolveDays(ctx: Pick<StatisticsContext, 'settings'>, asked: Day
   const calendar = resolveCalendar(ctx, asked.timezone);
   const to = asked.to ?? calendar.toDay(Date.now());
   const from = asked.from ?? addDays(to, 1 - DEFAULT_DAYS);
-  if (from > to) refuse('from', `must not be after ${to}`);
-  if (countDays(from, to) > MAX_DAYS) refuse('from', `must be at most ${MAX_DAYS} days before ${to}`);
+  if (from > to) refuse('from', say('must not be after {date}', { date: to }));
+  if (countDays(from, to) > MAX_DAYS)
+    refuse(
+      'from',
+      say('must be at most {max, plural, one {# day} other {# days}} before {date}', { max: MAX_DAYS, date: to }),
+    );
   const span = { from: calendar.getStart(from), before: calendar.getStart(addDays(to, 1)) };
   return { from, to, granularity: asked.granularity, calendar, span };
 }

@@ -1,12 +1,13 @@
 import type { ConditionsResult, ConditionsTest } from '@lectern/contract';
 import { z } from 'zod';
-import { AppError } from '#core/errors.ts';
 import { type Conditions, parseConditions, evaluateConditions } from '#core/rules/templates/conditions.ts';
 import type { Viewer } from '#core/viewer.ts';
 import type { Database } from '#db/open.ts';
 import { visibleSeries } from '#db/repos/rows/visibility.ts';
+import { say } from '#words/say.ts';
 import { checkConfig } from '../libraries/strategy-config.ts';
 import { getSeriesContext } from './try-template.ts';
+import { invalidFields } from '#core/invalid-field.ts';
 
 const Json = z.json();
 
@@ -19,7 +20,7 @@ function readConditions(given: ConditionsTest['conditions'], stored: string | nu
     message,
   }));
   const [first] = details;
-  throw new AppError('BadRequest', `Invalid body: ${first?.path ?? ''}: ${first?.message ?? ''}`, { details });
+  throw invalidFields(first ?? { path: 'conditions', message: say('cannot be read') }, details);
 }
 
 /**

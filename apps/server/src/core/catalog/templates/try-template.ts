@@ -5,6 +5,7 @@ import type { Viewer } from '#core/viewer.ts';
 import type { Database } from '#db/open.ts';
 import { findBookFile } from '#db/repos/catalog/books.repo.ts';
 import { countLiveBooks } from '#db/repos/scanning/analysis.repo.ts';
+import { say } from '#words/say.ts';
 import { getState } from '../metadata/find-state.ts';
 
 interface ContextTools {
@@ -48,12 +49,14 @@ export async function tryTemplate(
   { template, bookId, seriesId }: TemplateTrial,
 ): Promise<{ readonly text: string }> {
   if (bookId !== undefined && seriesId === undefined) {
-    if (!viewer.permissions.has('BooksRead')) throw new AppError('Forbidden', 'This needs the permission BooksRead');
+    if (!viewer.permissions.has('BooksRead'))
+      throw new AppError('Forbidden', say('This needs the permission {permission}', { permission: 'BooksRead' }));
     return { text: renderTemplate(template, await getBookContext(ctx, viewer, bookId)) };
   }
   if (seriesId !== undefined && bookId === undefined) {
-    if (!viewer.permissions.has('SeriesRead')) throw new AppError('Forbidden', 'This needs the permission SeriesRead');
+    if (!viewer.permissions.has('SeriesRead'))
+      throw new AppError('Forbidden', say('This needs the permission {permission}', { permission: 'SeriesRead' }));
     return { text: renderTemplate(template, await getSeriesContext(ctx, viewer, seriesId)) };
   }
-  throw new AppError('BadRequest', 'Expected either bookId or seriesId');
+  throw new AppError('BadRequest', say('Choose either a book or a series'));
 }

@@ -1,6 +1,7 @@
 import { FILTER_LIMITS, FILTER_OPERATORS, type FilterFamily, READ_STATUSES } from '@lectern/contract';
-import { AppError } from '#core/errors.ts';
 import type { FieldTest, RangeTest, TextTest } from '#db/filters/condition-tree.ts';
+import { say } from '#words/say.ts';
+import { invalidFields } from '#core/invalid-field.ts';
 
 interface Problem {
   readonly path: string;
@@ -27,7 +28,7 @@ export class ConditionProblems {
   check(): void {
     const [first] = this.#found;
     if (first === undefined) return;
-    throw new AppError('BadRequest', `"${first.path}" ${first.message}`, { details: this.#found });
+    throw invalidFields(first, this.#found);
   }
 }
 
@@ -60,21 +61,24 @@ const DAY_MS = 86_400_000;
 function readText({ path, fields }: SentClause, problems: ConditionProblems): string | null {
   const { value } = fields;
   const place = `${path}.value`;
-  if (value === undefined) return problems.add(place, 'is missing');
-  if (typeof value !== 'string' && typeof value !== 'number') return problems.add(place, 'must be a text');
+  if (value === undefined) return problems.add(place, say('is missing'));
+  if (typeof value !== 'string' && typeof value !== 'number') return problems.add(place, say('must be a text'));
   const text = String(value);
   if (text.length > FILTER_LIMITS.text) {
-    return problems.add(place, `must have at most ${FILTER_LIMITS.text} characters`);
+    return problems.add(
+      place,
+      say('must have at most {max, plural, one {# character} other {# characters}}', { max: FILTER_LIMITS.text }),
+    );
   }
-  if (text.includes('\0')) return problems.add(place, 'must not contain the character U+0000');
+  if (text.includes('\0')) return problems.add(place, say('must not contain a null character'));
   return text;
 }
 
 function readWord(word: unknown, place: string, family: FilterFamily, problems: ConditionProblems): string | null {
-  if (typeof word !== 'string') return problems.add(place, 'must be a text');
-  if (family === 'uuid') return UUID.test(word) ? word.toLowerCase() : problems.add(place, 'must be a UUID');
+  if (typeof word !== 'string') return problems.add(place, say('must be a text'));
+  if (family === 'uuid') return UUID.test(word) ? word.toLowerCase() : problems.add(place, say('must be a UUID'));
   const isStatus = READ_STATUSES.some((status) => status === word);
-  return isStatus ? word : problems.add(place, `must be one of ${READ_STATUSES.join(', ')}`);
+  return isStatus ? word : problems.add(place, say('must be one of {choices}', { choices: READ_STATUSES.join(', ') }));
 }
 
 function readWords(
@@ -84,7 +88,7 @@ function readWords(
 ): FieldTest | null | undefined {
   const { path, operator, fields } = clause;
   if (operator === 'is') {
-    if (fields['value'] === undefined) return problems.add(`${path}.value`, 'is missing');
+    if (fields['value'] === undefined) return problems.add(`${path}.value`, say('is missing'));
     const word = readWord(fields['value'], `${path}.value`, family, problems);
     return word === null ? null : { kind: 'among', values: [word] };
   }
@@ -92,19 +96,22 @@ function readWords(
   const name = fields['values'] === undefined && fields['value'] !== undefined ? 'value' : 'values';
   const list: unknown = fields[name];
   const place = `${path}.${name}`;
-  if (!Array.isArray(list)) return problems.add(place, list === undefined ? 'is missing' : 'must be a list');
+  if (!Array.isArray(list)) return problems.add(place, list === undefined ? say('is missing') : say('must be a list'));
   if (list.length > FILTER_LIMITS.values) {
-    return problems.add(place, `must have at most ${FILTER_LIMITS.values} entries`);
+    return problems.add(
+      place,
+      say('must have at most {max, plural, one {# entry} other {# entries}}', { max: FILTER_LIMITS.values }),
+    );
   }
   const words = list.map((word: unknown, index) => readWord(word, `${place}[${index}]`, family, problems));
   return { kind: 'among', values: words.filter((word) => word !== null) };
 }
 
 function readNumber(value: unknown, place: string, problems: ConditionProblems): number | null {
-  if (value === undefined) return problems.add(place, 'is missing');
+  if (value === undefined) return problems.add(place, say('is missing'));
   const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
   if (typeof number === 'number' && Number.isFinite(number)) return number;
-  return problems.add(place, 'must be a number');
+  return problems.add(place, say('must be a number'));
 }
 
 function range(parts: { [Key in Exclude<keyof RangeTest, 'kind'>]?: RangeTest[Key] | undefined }): RangeTest {
@@ -154,13 +161,16 @@ interface Moment {
 }
 
 function readMoment(value: unknown, place: string, problems: ConditionProblems): Moment | null {
-  if (value === undefined) return problems.add(place, 'is missing');
+  if (value === undefined) return problems.add(place, say('is missing'));
   const isDay = typeof value === 'string' && DAY.test(value);
   if (typeof value === 'string' && (isDay || INSTANT.test(value))) {
     const first = Date.parse(value);
     if (!Number.isNaN(first)) return { first, last: isDay ? first + DAY_MS - 1 : first };
   }
-  return problems.add(place, 'must be a date and time such as 2026-01-31T12:00:00.000Z, or a day such as 2026-01-31');
+  return problems.add(
+    place,
+    say('must be a date and time such as 2026-01-31T12:00:00.000Z, or a day such as 2026-01-31'),
+  );
 }
 
 function readDates(clause: SentClause, problems: ConditionProblems): FieldTest | null | undefined {
@@ -191,7 +201,7 @@ function readFlag({ path, operator, fields }: SentClause, problems: ConditionPro
   const { value } = fields;
   if (value === true || value === 'true') return true;
   if (value === false || value === 'false') return false;
-  return problems.add(`${path}.value`, value === undefined ? 'is missing' : 'must be true or false');
+  return problems.add(`${path}.value`, value === undefined ? say('is missing') : say('must be true or false'));
 }
 
 function readTest(clause: SentClause, family: FilterFamily, problems: ConditionProblems): FieldTest | null | undefined {
@@ -216,7 +226,7 @@ function readTest(clause: SentClause, family: FilterFamily, problems: ConditionP
 export function readClause(clause: SentClause, family: FilterFamily, problems: ConditionProblems): ReadClause | null {
   const operators: readonly string[] = FILTER_OPERATORS[family];
   if (!operators.includes(clause.operator)) {
-    return problems.add(`${clause.path}.operator`, `must be one of ${operators.join(', ')}`);
+    return problems.add(`${clause.path}.operator`, say('must be one of {choices}', { choices: operators.join(', ') }));
   }
   const opposite = OPPOSITES[clause.operator];
   const isDenied = opposite !== undefined;

@@ -9,6 +9,7 @@ import {
 } from '@lectern/contract';
 import type { ConditionTree } from '#db/filters/condition-tree.ts';
 import { ConditionProblems, readClause } from './parse-clause.ts';
+import { say } from '#words/say.ts';
 
 interface FilterFields<Field extends string> {
   readonly families: Readonly<Record<Field, FilterFamily>>;
@@ -54,13 +55,16 @@ class ConditionReader<Field extends string> {
     this.#nodes += 1;
     if (this.#nodes > FILTER_LIMITS.nodes) {
       if (this.#nodes > FILTER_LIMITS.nodes + 1) return null;
-      return this.problems.add(path, `is one of more than ${FILTER_LIMITS.nodes} parts, which is the most`);
+      return this.problems.add(
+        path,
+        say('makes more than {max, plural, one {# condition} other {# conditions}}', { max: FILTER_LIMITS.nodes }),
+      );
     }
-    if (!isMapping(node)) return this.problems.add(path, 'must be an object: allOf, anyOf or a field');
+    if (!isMapping(node)) return this.problems.add(path, say('must be an object with allOf, anyOf or a field'));
     const [key, ...others] = Object.keys(node);
-    if (key === undefined) return this.problems.add(path, 'is empty: it must have allOf, anyOf or a field');
+    if (key === undefined) return this.problems.add(path, say('must have allOf, anyOf or a field'));
     if (others.length > 0) {
-      return this.problems.add(path, `must have one key, found ${others.length + 1}`);
+      return this.problems.add(path, say('must have only one of allOf, anyOf or a field'));
     }
     const name = camelCase(key);
     if (name === 'allOf' || name === 'anyOf') return this.#readGroup(name, node[key], `${path}.${name}`, depth);
@@ -68,9 +72,12 @@ class ConditionReader<Field extends string> {
   }
 
   #readGroup(name: 'allOf' | 'anyOf', parts: unknown, path: string, depth: number): ConditionTree<Field> | null {
-    if (!Array.isArray(parts)) return this.problems.add(path, 'must be a list of conditions');
+    if (!Array.isArray(parts)) return this.problems.add(path, say('must be a list of conditions'));
     if (depth >= FILTER_LIMITS.depth) {
-      return this.problems.add(path, `lies more than ${FILTER_LIMITS.depth} groups deep, which is the most`);
+      return this.problems.add(
+        path,
+        say('is more than {max, plural, one {# group} other {# groups}} deep', { max: FILTER_LIMITS.depth }),
+      );
     }
     const trees = parts
       .slice(0, FILTER_LIMITS.nodes + 1)
@@ -84,12 +91,12 @@ class ConditionReader<Field extends string> {
     const path = `${place}.${key.slice(0, MAX_KEY)}`;
     if (field === undefined) {
       const valid = Object.keys(this.#fields.families).join(', ');
-      return this.problems.add(path, `is no field; valid are allOf, anyOf, ${valid}`);
+      return this.problems.add(path, say('must be one of {choices}', { choices: `allOf, anyOf, ${valid}` }));
     }
-    if (!isMapping(clause)) return this.problems.add(path, 'must be an object with an operator');
+    if (!isMapping(clause)) return this.problems.add(path, say('must be an object with an operator'));
     const { operator } = clause;
     if (typeof operator !== 'string') {
-      return this.problems.add(`${path}.operator`, operator === undefined ? 'is missing' : 'must be a text');
+      return this.problems.add(`${path}.operator`, operator === undefined ? say('is missing') : say('must be a text'));
     }
     const read = readClause({ path, operator, fields: clause }, this.#fields.families[field], this.problems);
     if (read === null) return null;
@@ -103,7 +110,10 @@ class ConditionReader<Field extends string> {
   #countValues(count: number, path: string): void {
     this.#values += count;
     if (this.#values > MAX_VALUES) {
-      this.problems.add(path, `brings the values of all lists to more than ${MAX_VALUES}, which is the most`);
+      this.problems.add(
+        path,
+        say('makes more than {max, plural, one {# value} other {# values}} in all lists', { max: MAX_VALUES }),
+      );
     }
   }
 

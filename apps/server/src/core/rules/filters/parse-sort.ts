@@ -1,4 +1,5 @@
-import { AppError } from '#core/errors.ts';
+import { say } from '#words/say.ts';
+import { invalidField } from '#core/invalid-field.ts';
 
 /** Order of a list. */
 export interface Sorting<Field extends string> {
@@ -16,7 +17,7 @@ function isDirection(text: string): text is 'asc' | 'desc' {
 }
 
 function refuse(path: string, message: string): never {
-  throw new AppError('BadRequest', `Invalid ${path}: ${message}`, { details: [{ path, message }] });
+  throw invalidField(path, message);
 }
 
 /**
@@ -32,15 +33,15 @@ export function parseSort<Field extends string>(
 ): Sorting<Field> {
   const { sort = '', order } = wanted;
   const [name = '', ownDirection, ...rest] = sort.split(',').map((part) => part.trim());
-  if (rest.length > 0) refuse('sort', `"${sort}" has more than a field and a direction`);
+  if (rest.length > 0) refuse('sort', say('must be a field and a direction'));
   const direction = (ownDirection ?? order ?? (name === '' ? fallback.direction : 'asc')).trim().toLowerCase();
   if (!isDirection(direction)) {
-    refuse(ownDirection === undefined ? 'order' : 'sort', `"${direction}" is no direction; valid are asc, desc`);
+    refuse(ownDirection === undefined ? 'order' : 'sort', say('must be one of {choices}', { choices: 'asc, desc' }));
   }
   if (name === '') return { field: fallback.field, direction };
   const spelling = name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
   const field = Object.hasOwn(fields, spelling) ? fields[spelling] : undefined;
-  if (field === undefined) refuse('sort', `"${name}" is no field; valid are ${Object.keys(fields).join(', ')}`);
+  if (field === undefined) refuse('sort', say('must be one of {choices}', { choices: Object.keys(fields).join(', ') }));
   return { field, direction };
 }
 

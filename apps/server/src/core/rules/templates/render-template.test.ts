@@ -56,9 +56,9 @@ describe('renderTemplate()', () => {
     ['{{#open}}', 'Unclosed section'],
     ['{{/closed}}', 'Unopened section'],
     ['{{broken', 'Unclosed tag'],
-    ['{{> other}}', 'it asks for another template'],
-    ['x'.repeat(10_001), 'it has more than 10000 characters'],
-    [`${'{{#metadata}}'.repeat(25)}x${'{{/metadata}}'.repeat(25)}`, 'sections lie more than 20 deep'],
+    ['{{> other}}', 'A template cannot use another template'],
+    ['x'.repeat(10_001), 'A template can have at most 10,000 characters'],
+    [`${'{{#metadata}}'.repeat(25)}x${'{{/metadata}}'.repeat(25)}`, 'at most 20 levels deep'],
   ])('refuses %.40s', (template, message) => {
     expect(() => render(template)).toThrow(AppError);
     expect(() => render(template)).toThrow(message);
@@ -67,8 +67,8 @@ describe('renderTemplate()', () => {
   it('ends what would go on for ages, and what would fill the memory', () => {
     const many = { ...context, metadata: { genres: Array.from({ length: 100 }, (_, index) => `Genre ${index}`) } };
     const nested = `${'{{#metadata.genres}}'.repeat(10)}${'{{/metadata.genres}}'.repeat(10)}`;
-    expect(() => renderTemplate(nested, many)).toThrow('it goes through too much');
+    expect(() => renderTemplate(nested, many)).toThrow('The template repeats too much');
     const long = '{{#metadata.genres}}{{#metadata.genres}}{{metadata.genres}}{{/metadata.genres}}{{/metadata.genres}}';
-    expect(() => renderTemplate(long, many)).toThrow('it makes more than 10000 bytes');
+    expect(() => renderTemplate(long, many)).toThrow('The result of a template can have at most 10,000 characters');
   });
 });

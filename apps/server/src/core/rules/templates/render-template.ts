@@ -1,4 +1,5 @@
 import mustache from 'mustache';
+import { say } from '#words/say.ts';
 import { findField } from './conditions.ts';
 import { AppError } from '#core/errors.ts';
 import type { ContextValue, TemplateContext } from './context.ts';
@@ -11,7 +12,7 @@ const MAX_STEPS = 20_000;
 const MAX_DEPTH = 20;
 
 function refuse(message: string): never {
-  throw new AppError('BadRequest', `Invalid template: ${message}`, { details: [{ path: 'template', message }] });
+  throw new AppError('BadRequest', message, { details: [{ path: 'template', message }] });
 }
 
 function isContext(value: ContextValue): value is TemplateContext {
@@ -51,15 +52,20 @@ class BoundedWriter extends mustache.Writer {
   override renderTokens(...args: Render): string {
     this.#steps += 1;
     this.#depth += 1;
-    if (this.#steps > MAX_STEPS) refuse('it goes through too much');
-    if (this.#depth > MAX_DEPTH) refuse(`sections lie more than ${MAX_DEPTH} deep`);
+    if (this.#steps > MAX_STEPS) refuse(say('The template repeats too much'));
+    if (this.#depth > MAX_DEPTH)
+      refuse(
+        say('Sections of a template can be at most {max, plural, one {# level} other {# levels}} deep', {
+          max: MAX_DEPTH,
+        }),
+      );
     const text = super.renderTokens(...args);
     this.#depth -= 1;
     return text;
   }
 
   override renderPartial(): string {
-    return refuse('it asks for another template, which is not possible');
+    return refuse(say('A template cannot use another template'));
   }
 
   override rawValue(token: string[]): string {
@@ -76,7 +82,12 @@ class BoundedWriter extends mustache.Writer {
 
   #count(text: string): string {
     this.#length += Buffer.byteLength(text);
-    if (this.#length > MAX_RENDERED) refuse(`it makes more than ${MAX_RENDERED} bytes`);
+    if (this.#length > MAX_RENDERED)
+      refuse(
+        say('The result of a template can have at most {max, plural, one {# character} other {# characters}}', {
+          max: MAX_RENDERED,
+        }),
+      );
     return text;
   }
 }
@@ -102,7 +113,7 @@ export function findTemplateFault(template: string): string | undefined {
     return undefined;
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    return error.message.replace(/^Invalid template: /, 'is no template: ');
+    return error.message;
   }
 }
 
@@ -122,13 +133,16 @@ function tryRender(template: string, context: TemplateContext): string | undefin
  * @throws {AppError} `BadRequest` for an invalid template or an exceeded limit
  */
 export function renderTemplate(template: string, context: TemplateContext): string {
-  if (template.length > MAX_TEMPLATE) refuse(`it has more than ${MAX_TEMPLATE} characters`);
+  if (template.length > MAX_TEMPLATE)
+    refuse(
+      say('A template can have at most {max, plural, one {# character} other {# characters}}', { max: MAX_TEMPLATE }),
+    );
   try {
     return new BoundedWriter().render(template, new PathContext(context));
   } catch (error) {
     if (error instanceof AppError || !(error instanceof Error)) throw error;
     // The library reports syntax errors as plain errors.
-    return refuse(error.message);
+    return refuse(say('The template cannot be read: {reason}', { reason: error.message }));
   }
 }
 
