@@ -9,6 +9,8 @@ const MARKERS = new Set(['say', 'mark']);
 const sayExtractor: ExtractorType = {
   match: (filename) => filename.endsWith('.ts') && !filename.endsWith('.test.ts'),
   extract: (filename, code, onMessageExtracted) => {
+    // Others have functions of these names too.
+    if (!/from '(?:#words|[.])\/say[.]ts'/.test(code)) return;
     const file = ts.createSourceFile(filename, code, ts.ScriptTarget.Latest, true);
     const visit = (node: ts.Node): void => {
       ts.forEachChild(node, visit);

@@ -82,7 +82,7 @@ test('an admin sees why a book is where it is and why a series is one series', a
   await page.getByText('Why is this book here?').click();
   await expect(page.getByText('The file is in the folder “Lighthouse”')).toBeVisible();
   await expect(page.getByText('In another folder it would be in another series.')).toBeVisible();
-  await expect(page.getByText('The title is the file name "Lighthouse 01".')).toBeVisible();
+  await expect(page.getByText('The title is the file name “Lighthouse 01”.')).toBeVisible();
   await expectAccessible(page);
   await page.getByRole('link', { name: 'Lighthouse', exact: true }).first().click();
   await page.getByRole('button', { name: 'Actions for Lighthouse' }).click();

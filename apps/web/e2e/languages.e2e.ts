@@ -59,11 +59,15 @@ test('every text of every page is in the catalog, and may be 40 % longer', async
   const names = listNames(library);
   for (const path of await listAllPages(library)) {
     await openPage(page, path);
-    if (!FOR_OPERATORS.test(path) && !SAID_BY_SERVER.test(path)) expect.soft(await findPlainWords(page, names), path).toEqual([]);
+    if (!FOR_OPERATORS.test(path) && !SAID_BY_SERVER.test(path))
+      expect.soft(await findPlainWords(page, names), path).toEqual([]);
     for (const width of [1280, 390]) {
       await page.setViewportSize({ width, height: 800 });
       await expect.soft
-        .poll(async () => [...(await findBeyond(page)), ...(await findCut(page))], { message: `${path} at ${width}`, timeout: 5_000 })
+        .poll(async () => [...(await findBeyond(page)), ...(await findCut(page))], {
+          message: `${path} at ${width}`,
+          timeout: 5_000,
+        })
         .toEqual([]);
     }
     await page.setViewportSize({ width: 1280, height: 800 });

@@ -186,9 +186,7 @@ describe.each(databases)('a request for a restore, on %s', (kind) => {
     const note = join(server.dataDir, 'backups', `${id}.json`);
     const written = await readFile(note, 'utf8');
     await writeFile(note, JSON.stringify({ ...(JSON.parse(written) as object), migration: '9999-later' }));
-    expect((await client.call('previewRestore', { params })).obstacle).toContain(
-      'newer than this server',
-    );
+    expect((await client.call('previewRestore', { params })).obstacle).toContain('newer than this server');
     expect(await expectRefusal(client.call('restoreBackup', { params }))).toMatchObject({ status: 409 });
     await writeFile(note, JSON.stringify({ ...(JSON.parse(written) as object), unpackedBytes: 1e15 }));
     expect((await client.call('previewRestore', { params })).obstacle).toMatch(/only [\d,]+ MB are free/);

@@ -21,7 +21,9 @@ describe.each(databases)('the messages of the server on %s', (kind) => {
       const settings = await admin.call('listSettings', { headers: { 'accept-language': language } });
       return settings.map(({ label }) => label).join(' ');
     };
-    const said = await Promise.all(LANGUAGE_TAGS.map(async (language) => [await refuse(language), await labels(language)]));
+    const said = await Promise.all(
+      LANGUAGE_TAGS.map(async (language) => [await refuse(language), await labels(language)]),
+    );
     expect(new Set(said.map(([message]) => message)).size).toBe(LANGUAGE_TAGS.length);
     expect(new Set(said.map(([, text]) => text)).size).toBe(LANGUAGE_TAGS.length);
     for (const [message] of said) expect(message).toContain(folder.path);

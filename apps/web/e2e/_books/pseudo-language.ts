@@ -14,7 +14,9 @@ function mark(text: string): string {
   );
   if (!/\p{L}{2}/u.test(text)) return marked;
   const more = Math.ceil(text.replace(/<\/?\d+\/?>/g, '').length * 0.4);
-  const words = Array.from({ length: Math.ceil(more / WORD) }, (_, index) => 'ḗ'.repeat(Math.min(WORD, more - index * WORD)));
+  const words = Array.from({ length: Math.ceil(more / WORD) }, (_, index) =>
+    'ḗ'.repeat(Math.min(WORD, more - index * WORD)),
+  );
   return `${marked}${words.join(' ')}`;
 }
 
