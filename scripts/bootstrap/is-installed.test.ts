@@ -28,7 +28,10 @@ describe('what is installed', () => {
   });
 
   it('is enough without a package for a newer Node, which npm leaves out', () => {
-    const wanted = text({ 'node_modules/plain': plain, 'node_modules/new': { ...forLinux, engines: { node: '>=22.19.0' } } });
+    const wanted = text({
+      'node_modules/plain': plain,
+      'node_modules/new': { ...forLinux, engines: { node: '>=22.19.0' } },
+    });
     const record = text({ 'node_modules/plain': plain });
     expect(isInstalled(wanted, record, { ...linux, node: '20.20.0' })).toBe(true);
     expect(isInstalled(wanted, record, { ...linux, node: '22.19.0' })).toBe(false);

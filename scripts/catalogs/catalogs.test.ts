@@ -44,7 +44,8 @@ function complain(language: string, [message, translation]: Pair): readonly stri
   const [source, translated] = [readMessage(message), readMessage(translation)];
   const expected = source.placeholders.join(' ');
   const found = translated.placeholders.join(' ');
-  const complaints = expected === found ? [] : [`has ${found || 'no placeholder'} instead of ${expected}`];
+  const complaints =
+    expected === found ? [] : [`has ${found === '' ? 'no placeholder' : found} instead of ${expected}`];
   return [...complaints, ...complainOfForms(language, source, translated)].map((text) => `“${message}”: ${text}`);
 }
 

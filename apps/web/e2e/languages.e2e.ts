@@ -1,6 +1,8 @@
+import { call } from '@lectern/contract/client';
 import { LANGUAGES } from '@lectern/contract/languages';
 import { expect, type Page } from '@playwright/test';
 import { listAllPages } from './_books/all-pages.ts';
+import { ACCOUNT } from './_books/first-steps.ts';
 import { findBeyond, findCut } from './_books/layout-faults.ts';
 import { makeReadingShelf } from './_books/make-reading-shelf.ts';
 import { showPseudoLanguage } from './_books/pseudo-language.ts';
@@ -12,7 +14,7 @@ const test = newScannedTest(makeReadingShelf);
 const FOR_OPERATORS = /^\/admin\/(?:log|about|metrics)/;
 
 /** The server says what stands there. */
-const SAID_BY_SERVER = /^\/admin\/(?:settings|health|backups)/;
+const SAID_BY_SERVER = /^\/(?:admin\/(?:settings|health|backups)|me\/export)/;
 
 async function openPage(page: Page, path: string): Promise<void> {
   await page.goto(path);
@@ -23,7 +25,7 @@ async function openPage(page: Page, path: string): Promise<void> {
 /** Names that are the same in every language: of things in the library, of formats, programs and languages. */
 function listNames({ name }: ScannedLibrary): readonly string[] {
   const shelf = ['Lanterns', 'Papers', 'Evenings', 'Towers', 'Torn', 'Of the lighthouse keepers', 'lanterns'];
-  return [name, ...shelf, 'anna', 'Lectern', 'node', 'Chrome on Linux', ...Object.values(LANGUAGES)];
+  return [name, ...shelf, 'anna', 'Lectern', 'ISBN', 'node', 'Chrome on Linux', ...Object.values(LANGUAGES)];
 }
 
 /** Words without marks that a user sees or hears; dates and names of languages come from the browser. */
@@ -53,23 +55,62 @@ async function findPlainWords(page: Page, names: readonly string[]): Promise<rea
   }, names);
 }
 
+async function expectNoFaults(page: Page, where: string): Promise<void> {
+  const list = async () => [...(await findBeyond(page)), ...(await findCut(page))];
+  await expect.soft.poll(list, { message: where, timeout: 5_000 }).toEqual([]);
+}
+
 test('every text of every page is in the catalog, and may be 40 % longer', async ({ page, library }) => {
   await showPseudoLanguage(page);
-  await page.setViewportSize({ width: 1280, height: 800 });
   const names = listNames(library);
   for (const path of await listAllPages(library)) {
-    await openPage(page, path);
-    if (!FOR_OPERATORS.test(path) && !SAID_BY_SERVER.test(path))
-      expect.soft(await findPlainWords(page, names), path).toEqual([]);
-    for (const width of [1280, 390]) {
-      await page.setViewportSize({ width, height: 800 });
-      await expect.soft
-        .poll(async () => [...(await findBeyond(page)), ...(await findCut(page))], {
-          message: `${path} at ${width}`,
-          timeout: 5_000,
-        })
-        .toEqual([]);
-    }
     await page.setViewportSize({ width: 1280, height: 800 });
+    await openPage(page, path);
+    if (!FOR_OPERATORS.test(path) && !SAID_BY_SERVER.test(path)) {
+      expect.soft(await findPlainWords(page, names), path).toEqual([]);
+    }
+    await expectNoFaults(page, path);
+    await page.setViewportSize({ width: 390, height: 800 });
+    await expectNoFaults(page, `${path} on a phone`);
   }
+});
+
+/** Long words, long sentences, letters without spaces, and lines from right to left. */
+for (const language of ['de', 'ru', 'ja', 'ar'] as const) {
+  test.describe(`in ${LANGUAGES[language]}`, () => {
+    test.use({ locale: language });
+
+    test('every page holds its texts, from a phone to a wide screen', async ({ page, library }) => {
+      for (const path of await listAllPages(library)) {
+        await openPage(page, path);
+        const root = page.locator('html');
+        await expect(root).toHaveAttribute('lang', language);
+        await expect(root).toHaveAttribute('dir', language === 'ar' ? 'rtl' : 'ltr');
+        for (const width of [1280, 768, 360]) {
+          await page.setViewportSize({ width, height: 800 });
+          await expectNoFaults(page, `${path} at ${width}`);
+        }
+      }
+    });
+  });
+}
+
+test('a reader chooses a language, which mails and another device follow', async ({ page, browser, library }) => {
+  await page.goto('/me/preferences');
+  await page.getByLabel('Language', { exact: true }).selectOption('Deutsch');
+  await expect(page.getByRole('heading', { name: 'Darstellung' })).toBeVisible();
+  await expect(page.locator('html')).toHaveAttribute('lang', 'de');
+  const isKept = async () =>
+    (await call(library.url, 'getPreference', { headers: library.headers, params: { key: 'ui.language' } })).value;
+  await expect.poll(isKept).toBe('de');
+
+  const other = await browser.newContext({ baseURL: library.url, locale: 'en-GB' });
+  await other.request.post('/api/v1/auth/login', { data: ACCOUNT });
+  const second = await other.newPage();
+  await second.goto('/me/preferences');
+  await expect(second.locator('html')).toHaveAttribute('lang', 'de');
+  await second.getByLabel('Sprache').selectOption('System');
+  await expect(second.locator('html')).toHaveAttribute('lang', 'en');
+  await expect(second.getByRole('heading', { name: 'Appearance' })).toBeVisible();
+  await other.close();
 });

@@ -52,7 +52,7 @@ onBoth(test, () => {
     await page.getByRole('button', { name: 'Upload 3 books' }).click();
     await expect(page.getByText('2 books uploaded. A scan adds them to the library')).toBeVisible();
     await expect(page.getByRole('status').filter({ hasText: '3 files' })).toContainText('2 in the library');
-    await expect(page.getByText(`"Broken ${number}.cbz" is no readable book`)).toBeVisible();
+    await expect(page.getByText(`"Broken ${number}.cbz" cannot be read as a book`)).toBeVisible();
 
     // The same name again: the user decides, and the first file stays.
     await page.getByLabel('Book files').setInputFiles(books.slice(0, 1));

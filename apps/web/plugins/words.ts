@@ -28,7 +28,9 @@ function catalogs(): Plugin {
         this.addWatchFile(file);
         const entries = Object.entries(await readCatalog(await readFile(file, 'utf8')));
         const inPart = entries.filter(([, { files }]) => files.some((at) => OF_START.test(at)) === (part === 'start'));
-        const messages = inPart.map(([key, { message, translation }]) => [key, translation || message]);
+        const messages = inPart.map(
+          ([key, { message, translation }]) => [key, translation === '' ? message : translation] as const,
+        );
         const { source, errors } = createCompiledCatalog(language, Object.fromEntries(messages), { namespace: 'es' });
         const [error] = errors;
         if (error !== undefined) this.error(`${file}: ${error.error.message}, in ${error.source}`);

@@ -38,14 +38,19 @@ const PAGES = [
   '/nowhere',
 ] as const;
 
+let made = 0;
+
 /** Pages of one book, series, list, library or account, which are made here. */
 async function pagesOfThings({ url, headers, id, getBookId }: ScannedLibrary): Promise<readonly string[]> {
   const bookId = getBookId('Lanterns 01.cbz');
   const { book } = await call(url, 'getBook', { headers, params: { id: bookId } });
   const { seriesId } = book;
-  const collection = await call(url, 'createCollection', { headers, body: { name: 'Of the lighthouse keepers' } });
+  // Tests of one file share a server.
+  made += 1;
+  const name = `Of the lighthouse keepers ${String(made)}`;
+  const collection = await call(url, 'createCollection', { headers, body: { name } });
   await call(url, 'addCollectionSeries', { headers, params: { id: collection.id }, body: { seriesIds: [seriesId] } });
-  const list = await call(url, 'createReadList', { headers, body: { name: 'Of the lighthouse keepers' } });
+  const list = await call(url, 'createReadList', { headers, body: { name } });
   await call(url, 'addReadListBooks', { headers, params: { id: list.id }, body: { bookIds: [bookId] } });
   const { id: userId } = await call(url, 'getCurrentUser', { headers });
   return [

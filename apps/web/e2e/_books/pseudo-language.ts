@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 
 const PLAIN = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ';
 const MARKED = 'áƀćđéƒǵħíĵķłɱńóṕɋŕšťúṽŵẋýžÁɃĆĐÉƑǴĦÍĴĶŁṀŃÓṔɊŔŠŤÚṼŴẊÝŽ';
-const LETTERS = [...MARKED];
+const LETTERS = Array.from(MARKED);
 
 /** Longest word that is added. */
 const WORD = 6;
@@ -21,16 +21,22 @@ function mark(text: string): string {
 }
 
 /** A compiled message: texts, and arguments as `[name, type, { form: message }]`. */
-function markMessage(message: unknown): unknown {
+type Compiled = string | readonly (string | readonly [string, string?, unknown?])[];
+
+function markForms(forms: object): Readonly<Record<string, unknown>> {
+  const marked = Object.entries(forms).map(([form, words]: [string, unknown]) => {
+    const shown = form === 'offset' ? words : markMessage(words as Compiled);
+    return [form, shown] as const;
+  });
+  return Object.fromEntries(marked);
+}
+
+function markMessage(message: Compiled): unknown {
   if (typeof message === 'string') return mark(message);
-  if (!Array.isArray(message)) return message;
-  const parts: readonly unknown[] = message;
-  return parts.map((part) => {
-    if (!Array.isArray(part)) return markMessage(part);
-    const [name, kind, forms] = part as readonly unknown[];
-    if (typeof forms !== 'object' || forms === null) return part;
-    const marked = Object.entries(forms).map(([form, words]) => [form, form === 'offset' ? words : markMessage(words)]);
-    return [name, kind, Object.fromEntries(marked)];
+  return message.map((part) => {
+    if (typeof part === 'string') return mark(part);
+    const [name, kind, forms] = part;
+    return typeof forms === 'object' && forms !== null ? [name, kind, markForms(forms)] : part;
   });
 }
 
@@ -42,7 +48,7 @@ export async function showPseudoLanguage(page: Page): Promise<void> {
     if (text === undefined) throw new Error('The catalog has another form now');
     // The text is a part of a script: its escapes are those of a template.
     const json = text.replace(/\\([\\'"`$])/g, '$1');
-    const messages = Object.entries(JSON.parse(json) as Record<string, unknown>);
+    const messages = Object.entries(JSON.parse(json) as Record<string, Compiled>);
     const marked = Object.fromEntries(messages.map(([id, message]) => [id, markMessage(message)]));
     await route.fulfill({
       contentType: 'text/javascript',

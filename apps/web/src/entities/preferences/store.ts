@@ -1,6 +1,6 @@
 import type { Preference } from '@lectern/contract';
 import { showLook } from '#lib/look.ts';
-import { readStored, watchStored, writeStored } from '#lib/storage.ts';
+import { readStored, removeStored, watchStored, writeStored } from '#lib/storage.ts';
 import { createStore, type Store, useStore } from '#lib/store.ts';
 import { toLook } from './look-options.ts';
 import {
@@ -8,6 +8,7 @@ import {
   type LocalPreferences,
   isSame,
   parseLocalPreferences,
+  pickUnsent,
   type Values,
   withAnswer,
   withChanges,
@@ -51,10 +52,15 @@ function keep(held: LocalPreferences): void {
   writeStored(getStorageKey(owner), stored);
 }
 
+/** Shows the preferences of a user. What this page changed before it knew its user is theirs. */
 export function openPreferences(owner: string): void {
-  if (store.get().owner === owner) return;
+  const before = store.get();
+  if (before.owner === owner) return;
+  const early = before.owner === '' ? pickUnsent(current()) : {};
   writeStored(OWNER, owner);
+  removeStored(getStorageKey(''));
   show(readLocal(owner));
+  setPreferences(early);
 }
 
 /** Applies changes at once and queues them for the server; null resets to the default. */
