@@ -12,6 +12,7 @@ import {
   renewLocks,
 } from '#db/repos/system/task-runs.repo.ts';
 import { deleteEndedTasks, type TaskRow } from '#db/repos/system/tasks.repo.ts';
+import { runInEnglish } from '#words/say.ts';
 import { isTaskType, TASKS, URGENT } from './catalog.ts';
 import type { TaskType } from './task-payloads.ts';
 import { type StopReason, type TaskHandlers, type TaskOutcome, type TaskRun, TaskStopped } from './handler.ts';
@@ -228,7 +229,7 @@ export class TaskWorker implements AsyncDisposable {
     this.#held.set(row.id, held);
     this.#lost.delete(row.id);
     if (this.#cancelledEarly.delete(row.id)) held.stop('cancelled');
-    const run = this.#run(row, held)
+    const run = runInEnglish(async () => this.#run(row, held))
       .catch((error: unknown) => {
         this.#lost.add(row.id);
         if (!this.#noteFull(error)) this.#tools.log.error({ err: error, taskId: row.id }, 'task could not be settled');

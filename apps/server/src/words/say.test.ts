@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createWords, runWithWords, say } from './say.ts';
+import { createWords, runInEnglish, runWithWords, say } from './say.ts';
 
 const BOOKS = '{count, plural, one {# book} other {# books}} in “{name}”';
 
@@ -21,6 +21,10 @@ describe('say', () => {
     });
     expect(say('Not translated')).toBe('Not translated');
     expect(await said).toEqual(['2 książki w „A”', '5 książek w „A”']);
+  });
+
+  it('speaks English in work that a request set off and does not answer', () => {
+    expect(runWithWords(polish, () => runInEnglish(() => say(BOOKS, { count: 2, name: 'A' })))).toBe('2 books in “A”');
   });
 
   it('says a message without a translation in English', () => {

@@ -17,6 +17,11 @@ export function runWithWords<Result>(words: I18n, work: () => Result): Result {
   return spoken.run(words, work);
 }
 
+/** Runs work that answers no request. What it stores is English, also when a request set it off. */
+export function runInEnglish<Result>(work: () => Result): Result {
+  return spoken.run(english, work);
+}
+
 /**
  * A message in the language of the request, else in English.
  *
