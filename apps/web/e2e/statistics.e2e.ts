@@ -49,7 +49,9 @@ onBoth(test, () => {
     const complaints = watchComplaints(page);
     await page.goto('/stats');
     const time = page.getByRole('figure', { name: 'Reading time' });
-    await expect(time.getByRole('img')).toHaveAccessibleName(/^Reading time: 1 h 30 min in total\. Highest: .+, 40 min$/);
+    await expect(time.getByRole('img')).toHaveAccessibleName(
+      /^Reading time: 1 h 30 min in total\. Highest: .+, 40 min$/,
+    );
     await expect(page.getByRole('term').filter({ hasText: 'Days in a row' })).toBeVisible();
     const series = page.locator('section', { has: page.getByRole('heading', { name: 'Series', exact: true }) });
     await expect(series.getByRole('listitem').first()).toContainText('Lighthouse');
