@@ -69,7 +69,7 @@ export const BOOK_FIELDS: { readonly [Field in BookFilterField]: Words<Field> } 
     says: [t`Analyzed`, t`Not analyzed yet`],
   },
   libraryId: { label: t`Library`, family: 'uuid', part: 'place', always: true },
-  seriesId: { label: t`Series`, family: 'uuid', part: 'place', always: true },
+  seriesId: { label: t({ message: 'Series', context: 'one' }), family: 'uuid', part: 'place', always: true },
   path: { label: t`File`, family: 'text', part: 'place', always: true },
   ...DATES_OF_BOTH,
 };

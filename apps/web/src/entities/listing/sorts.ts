@@ -15,7 +15,7 @@ const SORTS: Readonly<Record<ListTarget, readonly Sort[]>> = {
   ],
   books: [
     ['title,asc', t`Title`],
-    ['series,asc', t`Series`],
+    ['series,asc', t({ message: 'Series', context: 'one' })],
     ['created_at,desc', t`Recently added`],
     ['last_read,desc', t`Recently read`],
     ['release_date,desc', t`Newest release`],

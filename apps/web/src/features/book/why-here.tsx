@@ -22,7 +22,7 @@ function Placement({ book: { id, libraryId, libraryName } }: { readonly book: Bo
     <QueryBoundary query={query} loading={<PlacementSkeleton />}>
       {({ series, title, number }) => (
         <Reasons library={{ id: libraryId, name: libraryName }}>
-          <Reason kind="series" title={t`Series`} decision={series} />
+          <Reason kind="series" title={t({ message: 'Series', context: 'one' })} decision={series} />
           <Reason kind="title" title={t`Title`} decision={title} />
           <Reason kind="number" title={t`Number`} decision={number} />
         </Reasons>

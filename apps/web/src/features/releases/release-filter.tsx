@@ -38,7 +38,13 @@ export function ReleaseFilter({ choice, onChoice }: ChoiceProps) {
         options={SHOWN}
         onValue={(value) => choose('show', value)}
       />
-      <Facet label={t`Series`} all={t`All series`} least={0} options={series} {...facet('series')} />
+      <Facet
+        label={t({ message: 'Series', context: 'one' })}
+        all={t`All series`}
+        least={0}
+        options={series}
+        {...facet('series')}
+      />
       <Facet label={t`Library`} all={t`All libraries`} least={2} options={libraries} {...facet('library')} />
       <Facet label={t`Language`} all={t`All languages`} least={2} options={languages} {...facet('language')} />
       <Facet label={t`Source`} all={t`All sources`} least={2} options={sources} {...facet('source')} />

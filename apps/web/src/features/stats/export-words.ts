@@ -28,7 +28,7 @@ export function periodsAsCsv({ periods }: ReadingStats): string {
 /** Rankings as CSV. */
 export function partsAsCsv({ series, genres, authors, formats, libraries, devices }: ReadingStats): string {
   const rows = [
-    ...series.map((part) => [t`Series`, part.seriesName, part] as const),
+    ...series.map((part) => [t({ message: 'Series', context: 'one' }), part.seriesName, part] as const),
     ...genres.map((part) => [t`Genre`, part.name, part] as const),
     ...authors.map((part) => [t`Creator`, part.name, part] as const),
     ...formats.map((part) => [t`Format`, part.format, part] as const),

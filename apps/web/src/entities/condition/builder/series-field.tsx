@@ -57,7 +57,7 @@ export function SeriesField({ ids, many, onIds }: SeriesFieldProps) {
       )}
       {(many || chosen.length === 0) && (
         <Combobox
-          label={t`Series`}
+          label={t({ message: 'Series', context: 'one' })}
           placeholder={t`Part of the title`}
           text={text}
           onText={setText}

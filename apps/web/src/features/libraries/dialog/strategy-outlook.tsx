@@ -74,7 +74,7 @@ function Counts({ change }: { readonly change: StrategyPreview }) {
   return (
     <dl className={css['counts']}>
       <div>
-        <dt>{t`Series`}</dt>
+        <dt>{t({ message: 'Series', context: 'one' })}</dt>
         <dd>{before === after ? t`${after}, as before` : `${before} → ${after}`}</dd>
       </div>
       {seriesChanged > 0 && (

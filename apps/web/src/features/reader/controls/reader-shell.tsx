@@ -83,7 +83,11 @@ function TopBar({ shell, title, subtitle, isIncognito, menu = [], onClose }: Rea
           {t`Incognito`}
         </span>
       )}
-      <IconButton icon="list" label={t`Contents`} onClick={() => shell.openPanel('contents')} />
+      <IconButton
+        icon="list"
+        label={t({ message: 'Contents', context: 'of a book' })}
+        onClick={() => shell.openPanel('contents')}
+      />
       <IconButton icon="settings" label={t`Reader settings`} onClick={() => shell.openPanel('settings')} />
       {document.fullscreenEnabled && (
         <IconButton

@@ -219,7 +219,7 @@ function Panels({ publication, text, controls, isIncognito, onIncognito }: Panel
       );
     case 'contents':
       return (
-        <Sheet title={t`Contents`} onClose={close}>
+        <Sheet title={t({ message: 'Contents', context: 'of a book' })} onClose={close}>
           <Contents
             publication={publication}
             chapter={text.spot.chapter}

@@ -34,7 +34,7 @@ export function SeriesField({ value, onValue }: SeriesFieldProps) {
     return (
       <div className={css['chosen']}>
         <p>
-          <span>{t`Series`}</span>
+          <span>{t({ message: 'Series', context: 'one' })}</span>
           <strong>{value.title}</strong>
         </p>
         <Button onClick={() => onValue(undefined)}>{t`Change series`}</Button>
@@ -46,7 +46,7 @@ export function SeriesField({ value, onValue }: SeriesFieldProps) {
   return (
     <>
       <TextField
-        label={t`Series`}
+        label={t({ message: 'Series', context: 'one' })}
         name="source-series"
         type="search"
         value={text}
