@@ -194,7 +194,7 @@ describe.runIf(corpus !== undefined).each(databases)('the corpus on %s', (kind) 
     await using home = await openHome(kind);
     await using server = await startServerProcess(home);
     const client = await setupAdmin(server);
-    const library = await addLibrary(client, folder);
+    const library = await addLibrary(client, folder, { bookStrategy: 'filename' });
     expect(await scan(client, library.id)).toMatchObject({ status: 'completed', booksAdded: books.length, errors: [] });
     const tasks = await waitForTasks(client);
     expect(tasks.filter(({ status }) => status !== 'completed')).toEqual([]);
