@@ -80,7 +80,7 @@ describe.each(databases)('very many uploaded pictures, on %s', (kind) => {
       expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 201, 409, 409, 409, 409]);
       const before = countOriginals();
       const refused = await send(owner, 'purple');
-      expect([refused.status, refused.message]).toEqual([409, expect.stringMatching(/100 covers.*delete one first/)]);
+      expect([refused.status, refused.message]).toEqual([409, expect.stringMatching(/100 covers.*Delete one first/)]);
       expect(countOriginals()).toBe(before);
       // One less is room for one.
       const cover = answers.find(({ status }) => status === 201)?.id ?? '';

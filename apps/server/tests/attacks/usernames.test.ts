@@ -71,10 +71,10 @@ describe.each(databases)('names that people give themselves on %s', (kind) => {
 
   it('do not pass for the name of another account, which is told like a name that is taken', async () => {
     const taken = await refused('PAULA');
-    expect(taken).toMatchObject({ status: 409, message: '"PAULA" is taken already' });
+    expect(taken).toMatchObject({ status: 409, message: '"PAULA" is already in use' });
     expect(await register('АНТОН')).toBe('АНТОН');
     for (const name of ['pau1a', 'pauIa', 'AHTOH']) {
-      expect(await refused(name)).toMatchObject({ status: 409, message: `"${name}" is taken already`, details: null });
+      expect(await refused(name)).toMatchObject({ status: 409, message: `"${name}" is already in use`, details: null });
     }
     // In the profile as well; one's own name is no other's.
     expect(await register('eve')).toBe('eve');
