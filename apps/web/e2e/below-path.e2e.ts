@@ -4,7 +4,7 @@ import { type ProxyPath, startSmallProxy } from '../../../fixtures/small-proxy.t
 import { makeShelf } from './_books/make-shelf.ts';
 import { takeWholeJourney } from './_books/whole-journey.ts';
 import { watchComplaints } from './_harness/check-page.ts';
-import { startServer } from './_harness/server.ts';
+import { readSetupCode, startServer } from './_harness/server.ts';
 
 const PATH = '/books/lectern';
 const TRUSTS = { LECTERN_SERVER_TRUSTED_PROXIES: 'loopback' };
@@ -32,7 +32,7 @@ async function visit(page: Page, { environment, ...way }: Way, start: typeof sta
     if (origin === proxy.url && !pathname.startsWith(`${PATH}/`)) outside.push(pathname);
   });
   const complaints = watchComplaints(page);
-  await takeWholeJourney(page, `${proxy.url}${PATH}/`, shelf, /^Setup code: (\S+)/m.exec(server.output())?.[1]);
+  await takeWholeJourney(page, `${proxy.url}${PATH}/`, shelf, await readSetupCode(server));
   expect(outside).toEqual([]);
   expect(complaints).toEqual([]);
 }

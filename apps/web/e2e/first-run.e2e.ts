@@ -2,6 +2,7 @@ import { ACCOUNT, chooseFolder, createAccount } from './_books/first-steps.ts';
 import { expectAccessible } from './_books/expect-accessible.ts';
 import { makeShelf } from './_books/make-shelf.ts';
 import { readFirstBook } from './_books/whole-journey.ts';
+import { readSetupCode } from './_harness/server.ts';
 import { expect, test } from './_harness/test.ts';
 import { onBoth } from './_harness/on-both.ts';
 
@@ -43,7 +44,7 @@ test('the setup on another device asks for the code from the console', async ({ 
   await create.click();
   await expect(page.getByText('Is wrong. The console and the log of the server show it')).toBeVisible();
   await expectAccessible(page);
-  const shown = /^Setup code: (\S+)/m.exec(freshServer.output())?.[1] ?? '';
+  const shown = await readSetupCode(freshServer);
   await code.fill(shown.toLowerCase());
   await create.click();
   await expect(page.getByRole('heading', { name: 'Where are your books?' })).toBeVisible();

@@ -65,6 +65,15 @@ export async function startServer(
   return { url, dataDir, output: () => said.join(''), [Symbol.asyncDispose]: dispose };
 }
 
+/** The code that the console shows. The server answers a moment before it has written that. */
+export async function readSetupCode(server: RunningServer): Promise<string> {
+  for (;;) {
+    const code = /^Setup code: (\S+)/m.exec(server.output())?.[1];
+    if (code !== undefined) return code;
+    await sleep(20);
+  }
+}
+
 /** The developer's own settings must not reach a test. */
 function cleanEnvironment(): NodeJS.ProcessEnv {
   const own = Object.entries(process.env).filter(([name]) => !name.startsWith('LECTERN_'));
