@@ -61,7 +61,8 @@ onBoth(test, () => {
       await known.getByLabel('File name').fill(`Lighthouse ${number}`);
       await known.getByRole('button', { name: /^Accept / }).press('Enter');
       await expect(page.getByRole('heading', { name: 'No files waiting' })).toBeVisible();
-      await page.getByLabel('Files').selectOption({ label: 'Imported (1)' });
+      // The run on the other screen may have imported a file of its own.
+      await page.getByLabel('Files').selectOption('imported');
       await expect(
         page.getByRole('listitem').filter({ hasText: `Moved to Lighthouse/Lighthouse ${number}.cbz` }),
       ).toBeVisible();
