@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Outlet, useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { currentUserQuery } from '#entities/user/queries.ts';
@@ -11,13 +11,15 @@ const WORDS_AFTER_MS = 2_000;
 const liveUpdates = createCodeLoader(async () => import('./live-updates.ts'), true);
 const preferenceSync = createCodeLoader(async () => import('#entities/preferences/sync.ts'), true);
 
-/** The messages of other pages come once the first page stands, so that the next one need not wait. */
-function fetchWordsSoon(): () => void {
-  const timer = setTimeout(() => {
+/** The messages of other pages come once the first page has its data, so that the next one need not wait. */
+function fetchWordsLater(queryClient: QueryClient): () => void {
+  const timer = setInterval(() => {
+    if (queryClient.isFetching() > 0) return;
+    clearInterval(timer);
     // The page that needs them asks again, and says what is missing.
     loadAllWords().catch(() => undefined);
   }, WORDS_AFTER_MS);
-  return () => clearTimeout(timer);
+  return () => clearInterval(timer);
 }
 
 /**
@@ -55,7 +57,7 @@ export function SignedIn() {
     [queryClient, router],
   );
   useEffect(keepSession, []);
-  useEffect(fetchWordsSoon, []);
+  useEffect(() => fetchWordsLater(queryClient), [queryClient]);
   const owner = useQuery(currentUserQuery()).data?.id;
   useEffect(() => {
     if (owner === undefined) return;
