@@ -28,15 +28,16 @@ function writtenAs(tag: string): string {
   }
 }
 
+const WRITTEN = LANGUAGE_TAGS.map((tag) => [writtenAs(tag), tag] as const);
+
 /**
  * The first wanted language that there is, else undefined.
  * @param wanted BCP 47 tags, the most wanted first; what is no tag counts as unknown
  */
 export function findLanguage(wanted: readonly string[]): Language | undefined {
   for (const tag of wanted) {
-    const found =
-      LANGUAGE_TAGS.find((known) => known === tag) ??
-      LANGUAGE_TAGS.find((known) => writtenAs(known) === writtenAs(tag));
+    const written = writtenAs(tag);
+    const found = LANGUAGE_TAGS.find((known) => known === tag) ?? WRITTEN.find(([form]) => form === written)?.[1];
     if (found !== undefined) return found;
   }
   return undefined;

@@ -1,4 +1,5 @@
-import { utimes } from 'node:fs/promises';
+import { copyFile, utimes } from 'node:fs/promises';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { type Client, expectRefusal, setupAdmin } from '../_harness/client.ts';
 import { databases } from '../_harness/databases.ts';
@@ -6,6 +7,7 @@ import { newBookFolder } from '../_harness/make-books.ts';
 import { addLibrary, listAllBooks, scan, waitForTasks, until } from '../_harness/scans.ts';
 import { startServer } from '../_harness/start-server.ts';
 
+const FIXTURES = join(import.meta.dirname, '../../../../fixtures/good');
 const UNKNOWN_ID = '00000000-0000-7000-8000-000000000000';
 
 async function listSeries(client: Client) {
@@ -92,6 +94,24 @@ describe.each(databases)('series that follow from what books say, on %s', (kind)
     await scan(client, library.id, 'deep');
     await waitForTasks(client);
     expect(await whereBooksAre(client)).toEqual([['a.cbz', 'Lake', 1]]);
+  });
+});
+
+describe.each(databases)('a new library without a choice, on %s', (kind) => {
+  it('titles comics by their file names, and EPUB by what they state', async () => {
+    using folder = newBookFolder();
+    await folder.addComic('Saga/Saga #07.cbz', { info: '<Title>Dawn</Title>' });
+    await copyFile(join(FIXTURES, 'epub/fixed-layout.epub'), folder.at('Saga/a file.epub'));
+    await using server = await startServer(kind);
+    const client = await setupAdmin(server);
+    const { id } = await addLibrary(client, folder.path);
+    await scan(client, id);
+    await waitForTasks(client);
+    const titles = (await listAllBooks(client)).map(({ fileFormat, title }) => [fileFormat, title]);
+    expect(titles.toSorted()).toEqual([
+      ['cbz', 'Saga #07'],
+      ['epub', 'Fixed Book'],
+    ]);
   });
 });
 
