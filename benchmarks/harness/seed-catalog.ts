@@ -136,6 +136,7 @@ export async function fillCatalog(db: Database, books: number, shape: CatalogSha
         isActive: 1,
         allowFileDeletion: 0,
         allowUploads: 0,
+        kind: 'mixed',
         defaultReadingDirection: 'ltr',
         bookStrategy: 'filename',
         numberStrategy: 'file_order',

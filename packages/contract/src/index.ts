@@ -44,6 +44,7 @@ export * from './models/upload.ts';
 export * from './models/user.ts';
 export * from './filters.ts';
 export * from './languages.ts';
+export * from './library-kinds.ts';
 export * from './metadata-fields.ts';
 export { plainNames, shownSchemas } from './metadata-schemas.ts';
 export * from './paging.ts';

@@ -43,6 +43,7 @@ export async function newShelf(
         isActive: 1,
         allowFileDeletion: 0,
         allowUploads: 0,
+        kind: 'mixed',
         defaultReadingDirection: 'ltr',
         bookStrategy: 'filename',
         numberStrategy: 'file_order',

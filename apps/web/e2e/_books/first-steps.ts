@@ -29,6 +29,8 @@ export async function chooseFolder(page: Page, path: string): Promise<void> {
   await picker.getByRole('button', { name: 'Open', exact: true }).click();
   await expect(picker.getByRole('button', { name: 'Lighthouse' })).toBeVisible();
   await picker.getByRole('button', { name: 'Use this folder' }).click();
+  const card = page.getByRole('group', { name: 'Folders to read' });
+  await expect(card.getByText(/series with \d+ books/)).toBeVisible();
   await page.getByRole('button', { name: 'Start' }).click();
 }
 

@@ -24,7 +24,8 @@ const reprocess = { permission: ['SeriesWrite'], answer: 'json', response: Title
 export const naming = {
   previewScan: endpoint({
     tag: 'Libraries',
-    summary: 'The series that a folder would have as a library; no file is opened and nothing is stored',
+    summary:
+      'The series that a folder would have as a library, and the kind of library it seems to be, for which a few files are opened; nothing is stored',
     permission: ['LibrariesWrite'],
     body: ScanPreviewRequest,
     answer: 'json',

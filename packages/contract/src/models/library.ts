@@ -1,7 +1,11 @@
 import { z } from 'zod';
 import { FORMAT_LABELS } from '../book-formats.ts';
+import { LIBRARY_KIND_NAMES } from '../library-kinds.ts';
 import { Count, FreeForm, Id, ReadingDirection, Timestamp } from './scalars.ts';
 
+/** What a library mostly holds. */
+export const LibraryKind = z.enum(LIBRARY_KIND_NAMES);
+export type LibraryKind = z.infer<typeof LibraryKind>;
 export const BookStrategy = z.enum(['filename', 'by_format', 'metadata_first', 'smart', 'series_name', 'custom']);
 export const NumberStrategy = z.enum(['file_order', 'metadata', 'filename', 'smart']);
 export const SeriesStrategy = z.enum([
@@ -10,6 +14,7 @@ export const SeriesStrategy = z.enum([
   'flat',
   'publisher_hierarchy',
   'calibre',
+  'metadata',
   'custom',
 ]);
 export const BookFormatName = z.enum(FORMAT_LABELS);
@@ -35,6 +40,7 @@ export const Library = z.object({
   id: Id,
   name: z.string(),
   description: z.string().nullable(),
+  kind: LibraryKind,
   path: z.string(),
   isActive: z.boolean(),
   allowedFormats: z.array(BookFormatName).nullable(),
@@ -88,6 +94,8 @@ const fields = {
   name: z.string().trim().min(1, 'must not be empty').max(200),
   path: z.string().min(1, 'must not be empty').max(4096),
   description: z.string().max(2000).nullable(),
+  /** Settings of a new library that the request omits follow from it (`LIBRARY_KINDS`). */
+  kind: LibraryKind,
   isActive: z.boolean(),
   allowedFormats: z.array(z.string().toUpperCase().pipe(BookFormatName)).nullable(),
   excludedPatterns: z.string().max(20_000).nullable(),

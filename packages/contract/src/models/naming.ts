@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { LibraryCreate } from './library.ts';
+import { Library, LibraryCreate, LibraryKind } from './library.ts';
 import { Count, FreeForm, Id } from './scalars.ts';
 
 /** Changed strategies of a library; absent ones stay, or have their default. */
@@ -40,6 +40,7 @@ export type StrategyPreview = z.infer<typeof StrategyPreview>;
 /** A folder for a new library, and its strategies. */
 export const ScanPreviewRequest = LibraryCreate.pick({
   path: true,
+  kind: true,
   seriesStrategy: true,
   seriesConfig: true,
   excludedPatterns: true,
@@ -49,7 +50,16 @@ export const ScanPreviewRequest = LibraryCreate.pick({
 });
 export type ScanPreviewRequest = z.infer<typeof ScanPreviewRequest>;
 
-/** What a first scan would find; opens no file and stores nothing. */
+/** The kind that the files of a folder suggest. */
+export const KindGuess = z.object({
+  kind: LibraryKind,
+  defaultReadingDirection: Library.shape.defaultReadingDirection,
+  /** Sentences that say why. */
+  reasons: z.array(z.string()),
+});
+export type KindGuess = z.infer<typeof KindGuess>;
+
+/** What a first scan would find; stores nothing. */
 export const ScanPreview = z.object({
   detectedSeries: z.array(
     z.object({
@@ -67,6 +77,8 @@ export const ScanPreview = z.object({
   /** With those that the list omits. */
   totalSeries: Count,
   totalFiles: Count,
+  /** Null without books, and when the request names a kind. */
+  guess: KindGuess.nullable(),
   /** True when the folder was too large to scan in time: findings are incomplete. */
   truncated: z.boolean(),
   warnings: z.array(z.string()),

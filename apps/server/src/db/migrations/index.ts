@@ -44,6 +44,7 @@ import { addNotices } from './0054-notices.ts';
 import { addTrashedFiles } from './0055-trashed-files.ts';
 import { addImports } from './0057-imports.ts';
 import { addUploads } from './0058-uploads.ts';
+import { addLibraryKinds } from './0059-library-kinds.ts';
 
 /** Every migration in order; a released one never changes. */
 export const MIGRATIONS: Readonly<Record<string, (db: Kysely<unknown>, types: ColumnTypes) => Promise<void>>> = {
@@ -91,4 +92,5 @@ export const MIGRATIONS: Readonly<Record<string, (db: Kysely<unknown>, types: Co
   '0055-trashed-files': addTrashedFiles,
   '0057-imports': addImports,
   '0058-uploads': addUploads,
+  '0059-library-kinds': addLibraryKinds,
 };

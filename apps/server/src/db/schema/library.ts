@@ -4,6 +4,7 @@ export interface LibraryTable {
   name: string;
   sortKey: string;
   description: string | null;
+  kind: string;
   /** Absolute, resolved, unique. */
   path: string;
   isActive: number;

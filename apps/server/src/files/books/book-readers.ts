@@ -1,6 +1,7 @@
-import type { BookIdentity, Feed, OpfSidecar, PackedEntry, SeriesSidecar } from '@lectern/formats';
+import type { BookIdentity, BookReading, Feed, OpfSidecar, PackedEntry, SeriesSidecar } from '@lectern/formats';
 import type { CoverOrder } from '#images/covers.ts';
 import type { FileIdentity } from '../opening/file-identity.ts';
+import type { Place } from '../opening/place.ts';
 import type { Places } from '../opening/places.ts';
 import { asBuffer } from '../opening/buffer-pool.ts';
 import type {
@@ -38,6 +39,8 @@ export interface BookReaders extends AsyncDisposable {
    * @throws {Error} with a system `code` when the disk refuses
    */
   readonly read: (absolutePath: string, options?: BookOptions) => Promise<DrawnReading>;
+  /** `read` for a file of a folder that is no library yet; the caller has checked that it may be one. */
+  readonly readSample: (place: Place, options?: ReadOptions) => Promise<BookReading>;
   /** `read` with the stored parts packed by the thread; throws as `read`. */
   readonly readPacked: (absolutePath: string, options?: BookOptions) => Promise<PackedBook>;
   /**
@@ -141,6 +144,8 @@ export function createBookReaders(places: Places): BookReaders {
       const { drawn, ...reading } = await open('read', path, options);
       return { ...reading, ...toDrawn(drawn) };
     },
+    readSample: async (place, options) =>
+      pool.run({ kind: 'read', place, cover: undefined }, waiting(options, READ_LIMIT_MS)),
     readPacked: async (path, options) => {
       const { drawn, ...reading } = await open('pack', path, options);
       return { ...reading, ...toDrawn(drawn) };

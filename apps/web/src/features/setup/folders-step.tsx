@@ -12,6 +12,7 @@ import { useDocumentTitle } from '#lib/use-document-title.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { Note } from '#ui/feedback/notice.tsx';
 import { Loading, Skeleton } from '#ui/feedback/skeleton.tsx';
+import { FolderCard, type FolderPlan, guessedPlan } from './folder-card.tsx';
 import css from './setup-page.module.css';
 
 /** Chooses library folders; likely folders are preselected. */
@@ -20,6 +21,7 @@ export function FoldersStep({ onDone }: { readonly onDone: () => void }) {
   const start = useQuery(foldersQuery(undefined));
   const [added, setAdded] = useState<readonly string[]>([]);
   const [unticked, setUnticked] = useState<ReadonlySet<string>>(new Set());
+  const [plans, setPlans] = useState<Readonly<Record<string, FolderPlan>>>({});
   const [picking, setPicking] = useState(false);
 
   const offered = mergeFolders(start.data?.suggestions ?? [], added);
@@ -43,7 +45,18 @@ export function FoldersStep({ onDone }: { readonly onDone: () => void }) {
           <Skeleton shape="box" />
         </Loading>
       )}
-      <FolderChoice offered={offered} unticked={unticked} onToggle={toggle} />
+      <div className={css['folders']} role="group" aria-label={t`Folders to read`}>
+        {offered.map(({ path, words }) => (
+          <FolderCard
+            key={path}
+            {...{ path, words }}
+            isTicked={!unticked.has(path)}
+            onTick={(ticked) => toggle(path, ticked)}
+            chosen={plans[path]}
+            onChoose={(plan) => setPlans({ ...plans, [path]: plan })}
+          />
+        ))}
+      </div>
       <Button icon="folder" onClick={() => setPicking(true)}>
         {offered.length === 0 ? t`Choose a folder` : t`Add another folder`}
       </Button>
@@ -66,37 +79,10 @@ export function FoldersStep({ onDone }: { readonly onDone: () => void }) {
           size="large"
           busy={create.isPending}
           disabled={chosen.length === 0 || clash !== undefined}
-          onClick={() => create.mutate(chosen.map((folder) => folder.path))}
+          onClick={() => create.mutate(chosen.map(({ path }) => ({ path, plan: plans[path] })))}
         >{t`Start`}</Button>
       </div>
     </>
-  );
-}
-
-interface FolderChoiceProps {
-  readonly offered: readonly OfferedFolder[];
-  readonly unticked: ReadonlySet<string>;
-  readonly onToggle: (path: string, ticked: boolean) => void;
-}
-
-function FolderChoice({ offered, unticked, onToggle }: FolderChoiceProps) {
-  return (
-    <div className={css['folders']} role="group" aria-label={t`Folders to read`}>
-      {offered.map((folder) => (
-        <label key={folder.path} className={css['folder']}>
-          <input
-            type="checkbox"
-            checked={!unticked.has(folder.path)}
-            onChange={(event) => onToggle(folder.path, event.target.checked)}
-          />
-          <span className={css['folderName']}>
-            {folderName(folder.path)}
-            <span className={css['folderPath']}>{folder.path}</span>
-          </span>
-          <span className={css['folderCount']}>{folder.words}</span>
-        </label>
-      ))}
-    </div>
   );
 }
 
@@ -105,9 +91,11 @@ function useCreateLibraries(onDone: () => void) {
   const queryClient = useQueryClient();
   const [made, setMade] = useState<readonly string[]>([]);
   return useMutation({
-    mutationFn: async (paths: readonly string[]) => {
-      for (const path of paths.filter((wanted) => !made.includes(wanted))) {
-        await request('createLibrary', { body: { name: folderName(path), path, scanImmediately: true } });
+    mutationFn: async (folders: readonly { readonly path: string; readonly plan: FolderPlan | undefined }[]) => {
+      for (const { path, plan } of folders.filter((wanted) => !made.includes(wanted.path))) {
+        const { kind, direction } = plan ?? guessedPlan(queryClient, path);
+        const body = { name: folderName(path), path, kind, defaultReadingDirection: direction, scanImmediately: true };
+        await request('createLibrary', { body });
         setMade((held) => [...held, path]);
       }
     },

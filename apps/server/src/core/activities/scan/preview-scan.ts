@@ -1,94 +1,17 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ScanPreview, ScanPreviewRequest } from '@lectern/contract';
 import { checkLibraryPath, checkLinkRights, type PathContext } from '#core/catalog/libraries/check-library-path.ts';
-import { LIBRARY_DEFAULTS, readSettings } from '#core/catalog/libraries/library-settings.ts';
+import { defaultsFor, readSettings } from '#core/catalog/libraries/library-settings.ts';
 import { type LibraryRules, compileLibraryRules } from '#core/rules/naming/library-rules.ts';
-import { toFileName, type Place, placeInSeries } from '#core/rules/naming/place-in-series.ts';
-import { readsMetadata, type SeriesRules } from '#core/rules/naming/series-rules.ts';
+import { readsMetadata } from '#core/rules/naming/series-rules.ts';
 import { cleanTitle } from '#core/rules/naming/title-rules.ts';
 import { sortKey } from '#core/rules/text/sort-key.ts';
 import type { Viewer } from '#core/viewer.ts';
-import { walkLibrary, type WalkOptions } from '#files/walk/walk.ts';
+import type { FilesContext } from '#context/files.ts';
 import { loadWalkOptions } from './look-through.ts';
+import { guessFromFolder } from './guess-from-folder.ts';
+import { MAX_NAMED, type SurveyedSeries, surveyFolder, type Surveying } from './survey-folder.ts';
 import { createWaitingLine } from './waiting-line.ts';
-
-interface SurveyedSeries {
-  readonly place: Place;
-  readonly sampleBooks: string[];
-  bookCount: number;
-}
-
-interface SurveyQuestion {
-  readonly rules: SeriesRules;
-  readonly maxFiles: number;
-  readonly maxMs: number;
-}
-
-const MAX_SAMPLES = 5;
-const MAX_NAMED = 20;
-/** Files between two yields: each is matched with a user's pattern. */
-const FILES_A_TURN = 100;
-
-class Surveying {
-  readonly groups = new Map<string, SurveyedSeries>();
-  readonly unreadable: string[] = [];
-  unreadableCount = 0;
-  totalFiles = 0;
-  truncated = false;
-  readonly #question: SurveyQuestion;
-
-  constructor(question: SurveyQuestion) {
-    this.#question = question;
-  }
-
-  addUnreadable(paths: readonly string[]): void {
-    this.unreadable.push(...paths.slice(0, Math.max(0, MAX_NAMED - this.unreadable.length)));
-    this.unreadableCount += paths.length;
-  }
-
-  async addAll(files: readonly { readonly path: string }[], signal: AbortSignal): Promise<boolean> {
-    for (const [index, { path }] of files.entries()) {
-      if (!this.#add(path)) return false;
-      if (index % FILES_A_TURN !== FILES_A_TURN - 1) continue;
-      await nextTurn();
-      signal.throwIfAborted();
-    }
-    return true;
-  }
-
-  #add(path: string): boolean {
-    if (this.totalFiles >= this.#question.maxFiles) this.truncated = true;
-    if (this.truncated) return false;
-    const place = placeInSeries(this.#question.rules, { path });
-    const series = this.groups.get(place.groupPath) ?? { place, sampleBooks: [], bookCount: 0 };
-    this.groups.set(place.groupPath, series);
-    series.bookCount += 1;
-    this.totalFiles += 1;
-    if (series.sampleBooks.length < MAX_SAMPLES) series.sampleBooks.push(toFileName(path));
-    return true;
-  }
-}
-
-/**
- * Finds the series of a folder by file names, within limits.
- * @param root absolute
- * @throws {Error} the reason of `signal` soon after it is aborted
- */
-export async function surveyFolder(root: string, options: WalkOptions, question: SurveyQuestion, signal: AbortSignal) {
-  const survey = new Surveying(question);
-  const late = AbortSignal.timeout(question.maxMs);
-  const ended = AbortSignal.any([signal, late]);
-  try {
-    for await (const batch of walkLibrary(root, options, ended)) {
-      survey.addUnreadable(batch.unreadable);
-      if (!(await survey.addAll(batch.files, ended))) break;
-    }
-  } catch (error) {
-    if (signal.aborted || !late.aborted) throw error;
-    survey.truncated = true;
-  }
-  return survey;
-}
 
 const LIMITS = { maxFiles: 200_000, maxMs: 20_000 };
 /** Previews that run at the same time; others wait. */
@@ -144,19 +67,23 @@ async function listSeries(rules: LibraryRules, { groups }: Surveying, signal: Ab
     .map(({ series }) => describeSeries(rules, series));
 }
 
+interface PreviewContext extends PathContext, Pick<FilesContext, 'readers'> {}
+
 /**
- * Previews the series of a folder by file names, without opening a file or storing anything. Ends soon after `signal` is aborted.
+ * Previews the series of a folder by file names, and guesses its kind; a few files are opened for that. Ends soon after `signal`
+ * is aborted.
  * @throws {AppError} `BadRequest`, `Conflict` or `Forbidden` as for a new library
  */
 export async function previewScan(
-  ctx: PathContext,
+  ctx: PreviewContext,
   viewer: Viewer,
   { path, ...input }: ScanPreviewRequest,
   signal: AbortSignal,
 ): Promise<ScanPreview> {
-  const settings = readSettings(input, LIBRARY_DEFAULTS);
+  const defaults = defaultsFor(input.kind);
+  const settings = readSettings(input, defaults);
   checkLinkRights(viewer, input, false);
-  const rules = compileLibraryRules({ ...LIBRARY_DEFAULTS, ...settings });
+  const rules = compileLibraryRules({ ...defaults, ...settings });
   const root = await checkLibraryPath(ctx, path, viewer);
   const options = await loadWalkOptions(ctx, {
     allowedFormats: input.allowedFormats ?? null,
@@ -170,6 +97,7 @@ export async function previewScan(
       detectedSeries: await listSeries(rules, survey, signal),
       totalSeries: survey.groups.size,
       totalFiles,
+      guess: input.kind === undefined ? await guessFromFolder(ctx, root, survey, signal) : null,
       truncated,
       warnings: listWarnings(survey, rules),
     };

@@ -42,8 +42,8 @@ interface Outlook {
   readonly unread: number;
 }
 
-function place(rules: LibraryRules, { path, statedSeries, authors }: PreviewedBook): Place {
-  const stated = authors === null ? {} : readStatement({ series: statedSeries, authors });
+function place(rules: LibraryRules, { path, statedSeries, statedTitle, authors }: PreviewedBook): Place {
+  const stated = authors === null ? {} : readStatement({ series: statedSeries, title: statedTitle, authors });
   return placeInSeries(rules.series, { path, ...stated });
 }
 

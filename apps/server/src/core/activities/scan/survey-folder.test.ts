@@ -2,9 +2,9 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { LIBRARY_DEFAULTS } from '#core/catalog/libraries/library-settings.ts';
+import { defaultsFor } from '#core/catalog/libraries/library-settings.ts';
 import { compileLibraryRules } from '#core/rules/naming/library-rules.ts';
-import { surveyFolder } from './preview-scan.ts';
+import { surveyFolder } from './survey-folder.ts';
 
 const FILES = 700;
 const OPTIONS = { extensions: ['cbz'], excludedPatterns: null };
@@ -25,7 +25,7 @@ beforeAll(() => {
 afterAll(() => rmSync(root, { recursive: true }));
 
 function makeRules(change: Partial<Parameters<typeof compileLibraryRules>[0]> = {}) {
-  return compileLibraryRules({ ...LIBRARY_DEFAULTS, ...change }).series;
+  return compileLibraryRules({ ...defaultsFor(), ...change }).series;
 }
 
 describe('surveyFolder', () => {

@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import type { Library, LibraryCreate } from '@lectern/contract';
+import { type Library, type LibraryCreate, LIBRARY_KINDS } from '@lectern/contract';
 import { AppError } from '#core/errors.ts';
 import type { Access } from '#core/people/access.ts';
 import { sortKey } from '#core/rules/text/sort-key.ts';
@@ -12,7 +12,7 @@ import { identifyFolder, relateFolders } from '#files/walk/folder-identity.ts';
 import type { Queue } from '#jobs/queue.ts';
 import { say } from '#words/say.ts';
 import { checkLibraryPath, checkLinkRights, type PathContext } from './check-library-path.ts';
-import { DEFAULT_SCANNING, LIBRARY_DEFAULTS, readSettings } from './library-settings.ts';
+import { DEFAULT_SCANNING, defaultsFor, readSettings } from './library-settings.ts';
 
 interface NewLibraryContext extends PathContext {
   readonly events: EventBus;
@@ -31,7 +31,9 @@ export async function createLibrary(
   viewer: Viewer | undefined,
   input: LibraryCreate,
 ): Promise<Library> {
-  const settings = readSettings(input, LIBRARY_DEFAULTS);
+  const { kind = 'mixed' } = input;
+  const defaults = defaultsFor(kind);
+  const settings = readSettings(input, defaults);
   checkLinkRights(viewer, input, DEFAULT_SCANNING.followLinksOutside);
   const path = await checkLibraryPath(ctx, input.path, viewer);
   const id = newId();
@@ -41,10 +43,11 @@ export async function createLibrary(
       isActive: 1,
       allowFileDeletion: 0,
       allowUploads: 0,
-      defaultReadingDirection: 'ltr',
-      bookStrategy: LIBRARY_DEFAULTS.bookStrategy,
-      numberStrategy: LIBRARY_DEFAULTS.numberStrategy,
-      seriesStrategy: LIBRARY_DEFAULTS.seriesStrategy,
+      kind,
+      defaultReadingDirection: LIBRARY_KINDS[kind].defaultReadingDirection,
+      bookStrategy: defaults.bookStrategy,
+      numberStrategy: defaults.numberStrategy,
+      seriesStrategy: defaults.seriesStrategy,
       scanningConfig: JSON.stringify(DEFAULT_SCANNING),
       ...settings,
       id,

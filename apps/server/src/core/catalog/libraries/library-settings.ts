@@ -1,4 +1,4 @@
-import type { LibraryUpdate, ScanningConfig } from '@lectern/contract';
+import { LIBRARY_KINDS, type LibraryKind, type LibraryUpdate, type ScanningConfig } from '@lectern/contract';
 import type { z } from 'zod';
 import type { LibraryRow } from '#db/repos/catalog/libraries.repo.ts';
 import { findBadPattern } from '#files/walk/exclude-patterns.ts';
@@ -27,16 +27,18 @@ export const DEFAULT_SCANNING: Scanning = {
   followLinksOutside: false,
 };
 
-/** Settings of a new library. */
-export const LIBRARY_DEFAULTS = {
-  scanning: DEFAULT_SCANNING,
-  seriesStrategy: 'series_volume',
-  bookStrategy: 'by_format',
-  numberStrategy: 'file_order',
-  seriesConfig: null,
-  bookConfig: null,
-  titlePreprocessingRules: null,
-} as const;
+/** Settings of a new library that say how books are sorted, where the request does not. */
+export function defaultsFor(kind: LibraryKind = 'mixed') {
+  const { seriesStrategy, bookStrategy, numberStrategy } = LIBRARY_KINDS[kind];
+  const strategies = { seriesStrategy, bookStrategy, numberStrategy };
+  return {
+    ...strategies,
+    scanning: DEFAULT_SCANNING,
+    seriesConfig: null,
+    bookConfig: null,
+    titlePreprocessingRules: null,
+  } as const;
+}
 
 /** Settings before a change, as far as checks need them. */
 interface CurrentSettings {
@@ -132,10 +134,11 @@ function strategyColumns(input: LibraryUpdate): Partial<LibraryRow> {
 }
 
 function plainColumns(input: LibraryUpdate): Partial<LibraryRow> {
-  const { description, isActive, excludedPatterns, allowedFormats, titlePreprocessingRules: rules } = input;
+  const { description, kind, isActive, excludedPatterns, allowedFormats, titlePreprocessingRules: rules } = input;
   const { allowFileDeletion, allowUploads } = input;
   return {
     ...(description === undefined ? {} : { description }),
+    ...(kind === undefined ? {} : { kind }),
     ...(isActive === undefined ? {} : { isActive: isActive ? 1 : 0 }),
     ...(allowFileDeletion === undefined ? {} : { allowFileDeletion: allowFileDeletion ? 1 : 0 }),
     ...(allowUploads === undefined ? {} : { allowUploads: allowUploads ? 1 : 0 }),

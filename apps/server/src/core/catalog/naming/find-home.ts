@@ -76,19 +76,38 @@ async function insert(tx: Tx, libraryId: string, { rules, place, at }: Target): 
   return { ...series, titleSort: null, locks: '[]' };
 }
 
+interface Stay {
+  readonly book: BookToAnalyze;
+  readonly own: GroupedSeries;
+  readonly target: Target;
+}
+
+async function renameHome(tx: Tx, events: EventBus, { book, own, target }: Stay): Promise<Home> {
+  const title = await rename(tx, own, target);
+  const event = seriesEvent('series_updated', { id: own.id, libraryId: book.libraryId }, ['title']);
+  tx.afterCommit(() => events.emit(event));
+  return { id: own.id, title, settle: NOTHING_TO_DO };
+}
+
+/** A series of one book takes the title that the book states. */
+async function keepHome(tx: Tx, events: EventBus, { book, own, target }: Stay): Promise<Home> {
+  const takesTitle = target.place.reason.rule === 'book-alone' && own.name !== target.place.name;
+  if (!takesTitle || !(await isOnlyBook(tx.read, own.id, book.id))) {
+    return { id: own.id, title: own.title, settle: NOTHING_TO_DO };
+  }
+  return await renameHome(tx, events, { book, own, target });
+}
+
 /** Keeps the current series, renames it, or moves the book to another or a new one. */
 async function regroupBook(tx: Tx, events: EventBus, book: BookToAnalyze, target: Target): Promise<Home> {
   const { libraryId } = book;
   const own = await findGroupedSeries(tx.read, book.seriesId);
   if (own === undefined) throw new Error(`Series ${book.seriesId} is gone while its book ${book.id} is there`);
   const { groupPath } = target.place;
-  if (own.path === groupPath) return { id: own.id, title: own.title, settle: NOTHING_TO_DO };
+  if (own.path === groupPath) return await keepHome(tx, events, { book, own, target });
   const existing = await findSeriesAt(tx.read, libraryId, groupPath);
   if (existing === undefined && (await isOnlyBook(tx.read, own.id, book.id))) {
-    const title = await rename(tx, own, target);
-    const event = seriesEvent('series_updated', { id: own.id, libraryId }, ['title']);
-    tx.afterCommit(() => events.emit(event));
-    return { id: own.id, title, settle: NOTHING_TO_DO };
+    return await renameHome(tx, events, { book, own, target });
   }
   const home = existing ?? (await insert(tx, libraryId, target));
   const type = existing === undefined ? 'series_created' : 'series_updated';
@@ -120,12 +139,16 @@ export async function placeBook(
   tx: Tx,
   events: EventBus,
   book: BookToAnalyze,
-  stated: { readonly series?: string | null | undefined; readonly authors: string },
+  stated: {
+    readonly series?: string | null | undefined;
+    readonly title?: string | null | undefined;
+    readonly authors: string;
+  },
 ): Promise<BookHome> {
   const rules = compileLibraryRules(book);
   const { seriesId, seriesTitle } = book;
   if (!readsMetadata(rules.series)) return { series: { seriesId, seriesTitle }, columns: {}, settle: NOTHING_TO_DO };
-  const said = readStatement({ series: stated.series ?? null, authors: stated.authors });
+  const said = readStatement({ series: stated.series ?? null, title: stated.title ?? null, authors: stated.authors });
   const place = placeInSeries(rules.series, { path: book.path, ...said });
   const home = await regroupBook(tx, events, book, { rules, place, at: Date.now() });
   const placedBy = storedPlacing({ strategy: rules.series.strategy, ...place.reason });

@@ -9,7 +9,7 @@ import { visibleLibraries } from '#db/repos/rows/visibility.ts';
 import { listTitledSeries, type TitleScope } from '#db/repos/scanning/series-titles.repo.ts';
 import type { Queue } from '#jobs/queue.ts';
 import { say } from '#words/say.ts';
-import { LIBRARY_DEFAULTS, readSettings } from '../libraries/library-settings.ts';
+import { defaultsFor, readSettings } from '../libraries/library-settings.ts';
 import { planTitles, type TitleChange } from './reprocess-titles.ts';
 import { invalidField } from '#core/invalid-field.ts';
 
@@ -55,7 +55,7 @@ function readTriedRules({ dryRun, titlePreprocessingRules: tried }: TitlesWanted
       say('can only be tried in a preview. Change the library to use other rules'),
     );
   }
-  const settings = readSettings({ titlePreprocessingRules: tried }, LIBRARY_DEFAULTS);
+  const settings = readSettings({ titlePreprocessingRules: tried }, defaultsFor());
   return compileTitleRules(settings.titlePreprocessingRules ?? null);
 }
 

@@ -62,14 +62,15 @@ const Authors = z.array(z.object({ name: z.string(), role: z.string() })).catch(
 const AUTHOR_ROLES = ['author', 'writer'];
 
 /**
- * Series and author stated by a book's metadata.
+ * Series, author and title stated by a book's metadata.
  * @param metadata columns of its row: `authors` is a JSON array of `{name, role}`
  */
 export function readStatement(metadata: {
   readonly series: string | null;
+  readonly title: string | null;
   readonly authors: string;
 }): Omit<PlacedFile, 'path'> {
   const known = Authors.parse(JSON.parse(metadata.authors));
   const author = AUTHOR_ROLES.map((role) => known.find((one) => one.role === role)).find((one) => one !== undefined);
-  return { statedSeries: metadata.series, statedAuthor: author?.name ?? null };
+  return { statedSeries: metadata.series, statedTitle: metadata.title, statedAuthor: author?.name ?? null };
 }

@@ -12,6 +12,7 @@ const SERIES: Readonly<Record<PlacedBy['rule'], string>> = {
   'file-name-start': mark('The file name “{input}” starts with the series “{result}”.'),
   'file-name': mark('The file name “{input}” has only the series “{result}”.'),
   'stated-series': mark('The metadata of the book names the series “{input}”.'),
+  'book-alone': mark('The metadata of the book names no series, so the book stands alone as “{result}”.'),
   'no-stated-series': mark('The metadata of the book “{input}” names no series, so its series is “{result}”.'),
   'calibre-title': mark('The folder “{input}” names the title, which is the series “{result}”.'),
   'calibre-author': mark('The series “{result}” is named after the author “{input}”.'),

@@ -40,6 +40,7 @@ describe('placeInSeries', () => {
     ['publisher_hierarchy', 'Marvel/Spider-Man/issue1.cbz', 'Marvel/Spider-Man', 'Spider-Man'],
     ['publisher_hierarchy', 'Marvel/standalone.cbz', 'Marvel', 'Unsorted'],
     ['calibre', 'Brandon Sanderson/Mistborn (45)/Mistborn.epub', 'Brandon Sanderson/Mistborn (45)', 'Mistborn'],
+    ['metadata', 'Novels/Emma.epub', '/Novels/Emma', 'Emma'],
     ['a later strategy', 'Batman/issue1.cbz', 'Batman', 'Batman'],
   ])('%s puts %s into the group %s, the series %s', (strategy, path, groupPath, name) => {
     expect(placeInSeries(makeRules(strategy), { path })).toMatchObject({ groupPath, name });

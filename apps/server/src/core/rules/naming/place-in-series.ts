@@ -1,5 +1,6 @@
 import type { Pattern } from '../text/pattern.ts';
 import type { SeriesRules } from './series-rules.ts';
+import { isTellingTitle } from './telling-title.ts';
 
 /** Removes the last extension: `book.vol.1.cbz` gives `book.vol.1`. */
 export function stripExtension(fileName: string): string {
@@ -35,6 +36,7 @@ export interface PlacedFile {
   /** From the file or a sidecar; null without a series, undefined before the analysis. */
   readonly statedSeries?: string | null | undefined;
   readonly statedAuthor?: string | null | undefined;
+  readonly statedTitle?: string | null | undefined;
 }
 
 interface Reason {
@@ -50,6 +52,7 @@ export const REASON_RULES = [
   'file-name-start',
   'file-name',
   'stated-series',
+  'book-alone',
   'no-stated-series',
   'calibre-title',
   'calibre-author',
@@ -85,10 +88,10 @@ function trimText(text: string | null | undefined): string | undefined {
   return trimmed === '' ? undefined : trimmed;
 }
 
-/** A file in the root is a series of its own, whose path starts with `/`, unlike any folder's. */
+/** A file as a series of its own, whose path starts with `/`, unlike any folder's. */
 function placeAlone(path: string, rule: ReasonRule): Place {
-  const name = stripExtension(path);
-  return { groupPath: `/${name}`, name, reason: { rule, input: path } };
+  const place = stripExtension(path);
+  return { groupPath: `/${place}`, name: toFileName(place), reason: { rule, input: path } };
 }
 
 function placeInFolder(path: string): Place {
@@ -135,6 +138,14 @@ function placeByStatement({ path, statedSeries }: PlacedFile): Place {
   const name = trimText(statedSeries);
   if (name !== undefined) return { groupPath: name, name, reason: { rule: 'stated-series', input: name } };
   return { groupPath: UNKNOWN, name: UNKNOWN, reason: { rule: 'no-stated-series', input: toFileName(path) } };
+}
+
+/** A book that states no series stands alone, under its own title. */
+function placeByMetadata(file: PlacedFile): Place {
+  if (trimText(file.statedSeries) !== undefined) return placeByStatement(file);
+  const alone = placeAlone(file.path, 'book-alone');
+  const title = trimText(file.statedTitle);
+  return title !== undefined && isTellingTitle(title) ? { ...alone, name: title } : alone;
 }
 
 function placeBelowPublisher(path: string, skipDepth: number, storesPublisher: boolean): Place {
@@ -192,6 +203,7 @@ function placeByPattern(path: string, pattern: Pattern | undefined, template: st
  * - `flat`: the file name, or the stated series.
  * - `publisher_hierarchy`: the top folders are publishers.
  * - `calibre`: folders of author and title.
+ * - `metadata`: the stated series, else the book alone.
  * - `custom`: the owner's pattern on the path.
  */
 export function placeInSeries(rules: SeriesRules, file: PlacedFile): Place {
@@ -206,6 +218,8 @@ export function placeInSeries(rules: SeriesRules, file: PlacedFile): Place {
       return placeBelowPublisher(file.path, rules.skipDepth, rules.storesPublisher);
     case 'calibre':
       return placeCalibre(file, rules);
+    case 'metadata':
+      return placeByMetadata(file);
     case 'custom':
       return placeByPattern(file.path, rules.pattern, rules.nameTemplate);
   }

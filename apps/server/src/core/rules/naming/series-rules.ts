@@ -4,6 +4,7 @@ import { compilePatterns, type Pattern } from '../text/pattern.ts';
 export type SeriesRules =
   | { readonly strategy: 'series_volume' }
   | { readonly strategy: 'series_volume_chapter' }
+  | { readonly strategy: 'metadata' }
   | { readonly strategy: 'flat'; readonly patterns: readonly Pattern[]; readonly requireMetadata: boolean }
   | {
       readonly strategy: 'publisher_hierarchy';
@@ -57,7 +58,8 @@ export function compileSeriesRules({ seriesStrategy, seriesConfig }: SeriesSetti
   const config = Config.parse(seriesConfig === null ? {} : JSON.parse(seriesConfig));
   switch (seriesStrategy) {
     case 'series_volume_chapter':
-      return { strategy: 'series_volume_chapter' };
+    case 'metadata':
+      return { strategy: seriesStrategy };
     case 'flat':
       return {
         strategy: 'flat',
@@ -90,5 +92,6 @@ export function compileSeriesRules({ seriesStrategy, seriesConfig }: SeriesSetti
 /** Whether the series of a book may depend on its metadata, so that only the analysis can find it. */
 export function readsMetadata(rules: SeriesRules): boolean {
   if (rules.strategy === 'flat') return rules.requireMetadata;
+  if (rules.strategy === 'metadata') return true;
   return rules.strategy === 'calibre' && rules.mode !== 'standalone';
 }

@@ -3,6 +3,7 @@ import type { BookTitleRules } from './book-title-rules.ts';
 import type { TitleRuleName } from './decision.ts';
 import { fillTemplate } from './place-in-series.ts';
 import { parseNumberText, readVolumeAndChapter } from './numbers.ts';
+import { GENERIC_TITLE, LEFT_OVER_TITLE } from './telling-title.ts';
 
 interface TitleSources {
   readonly stem: string;
@@ -31,12 +32,6 @@ type Title = Pick<Titling, 'title' | 'rule' | 'input'>;
 type SimpleRules = Exclude<BookTitleRules, { readonly strategy: 'custom' }>;
 type CustomRules = Extract<BookTitleRules, { readonly strategy: 'custom' }>;
 
-/** Titles that a program wrote into a document: its file, or none. */
-const LEFT_OVER = /^(?:untitled|unknown|microsoft word - .*|.*\.(?:docx?|odt|rtf|indd|qxd|tex|pdf|epub|html?))$/i;
-
-/** Titles that only name a position. */
-const GENERIC = /^(?:(?:Vol\.?|Volume|Chapter|Issue|Part|Ep\.?|Episode)\s*)?#?\d+(?:\.\d+)?$/;
-
 function paddedNumber(number: string, seriesSize: number): string {
   const digits = seriesSize < 100 ? 2 : seriesSize < 1000 ? 3 : 4;
   const [whole = '', ...rest] = number.split('.');
@@ -52,10 +47,18 @@ function fromStatement({ stem, statedTitle }: TitleSources): Title {
 function fromTellingStatement(generic: readonly Pick<Pattern, 'test'>[], sources: TitleSources): Title {
   const stated = fromStatement(sources);
   const text = stated.title.trim();
-  const isGeneric = GENERIC.test(text) || generic.some((pattern) => pattern.test(text));
+  const isGeneric = GENERIC_TITLE.test(text) || generic.some((pattern) => pattern.test(text));
   return isGeneric && stated.rule === 'stated-title'
     ? { title: sources.stem, rule: 'generic-title', input: stated.input }
     : stated;
+}
+
+/** Comics by file name, others by what they state; a series that bears the title of its only book makes it a telling one. */
+function titleByFormat(generic: readonly Pick<Pattern, 'test'>[], sources: TitleSources): Title {
+  const { stem, isComic, statedTitle, seriesName } = sources;
+  if (isComic) return { title: stem, rule: 'file-name', input: stem };
+  if (statedTitle !== null && statedTitle.trim() === seriesName) return fromStatement(sources);
+  return fromTellingStatement([...generic, LEFT_OVER_TITLE], sources);
 }
 
 function chooseTitle(rules: SimpleRules, sources: TitleSources): Title {
@@ -68,9 +71,7 @@ function chooseTitle(rules: SimpleRules, sources: TitleSources): Title {
     case 'smart':
       return fromTellingStatement(rules.generic, sources);
     case 'by_format':
-      return sources.isComic
-        ? { title: stem, rule: 'file-name', input: stem }
-        : fromTellingStatement([...rules.generic, LEFT_OVER], sources);
+      return titleByFormat(rules.generic, sources);
     case 'series_name':
       if (number === null) return { title: stem, rule: 'title-without-number', input: stem };
       return {

@@ -36,6 +36,7 @@ function toLibrary(row: LibraryRow, viewerScope: ViewerScope, counts: Counts): L
     id: row.id,
     name: row.name,
     description: row.description,
+    kind: shape.kind.parse(row.kind),
     path: seesPlaces(viewerScope) ? row.path : '',
     isActive: row.isActive === 1,
     allowedFormats: row.allowedFormats === null ? null : Formats.parse(JSON.parse(row.allowedFormats)),

@@ -25,7 +25,7 @@ export async function findNaming(db: ReadDb, seriesId: string) {
     .executeTakeFirst();
 }
 
-export type Statement = Pick<Selectable<BookMetadataTable>, 'bookId' | 'series' | 'authors'>;
+export type Statement = Pick<Selectable<BookMetadataTable>, 'bookId' | 'series' | 'title' | 'authors'>;
 
 /** What every analysed book of a library says, a thousand at a time. */
 export async function* listStatements(db: ReadDb, libraryId: string): AsyncGenerator<Statement[], void> {
@@ -34,7 +34,7 @@ export async function* listStatements(db: ReadDb, libraryId: string): AsyncGener
       db
         .selectFrom('book')
         .innerJoin('bookMetadata as stated', 'stated.bookId', 'book.id')
-        .select(['book.id as bookId', 'stated.series', 'stated.authors'])
+        .select(['book.id as bookId', 'stated.series', 'stated.title', 'stated.authors'])
         .where('book.libraryId', '=', libraryId)
         .where('book.id', '>', after)
         .orderBy('book.id')

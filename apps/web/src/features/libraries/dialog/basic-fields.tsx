@@ -2,20 +2,20 @@ import { t } from '@lingui/core/macro';
 import { useState } from 'react';
 import { folderName } from '#entities/folder/folder-name.ts';
 import { FolderPicker } from '#entities/folder/folder-picker.tsx';
+import { DIRECTION_CHOICES, KIND_CHOICES, KIND_HINTS, type LibraryKind } from '#entities/library/kind-words.ts';
 import { useMay } from '#entities/user/use-may.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { SelectField, TextField } from '#ui/controls/field.tsx';
 import css from './library-dialog.module.css';
 import type { DraftFieldsProps } from './library-draft.ts';
 
-const DIRECTIONS = [
-  ['ltr', t`Left to right`],
-  ['rtl', t`Right to left (manga)`],
-  ['ttb', t`Top to bottom`],
-  ['webtoon', t`Webtoon`],
-] as const;
+interface BasicFieldsProps extends DraftFieldsProps {
+  readonly onKind: (kind: LibraryKind) => void;
+  /** Sentences that say why the kind was chosen by itself; empty when the user chose it. */
+  readonly reasons: readonly string[];
+}
 
-export function BasicFields({ draft, problems, onChange }: DraftFieldsProps) {
+export function BasicFields({ draft, problems, onChange, onKind, reasons }: BasicFieldsProps) {
   const [picking, setPicking] = useState(false);
   const browses = useMay('SystemAdmin');
   return (
@@ -42,21 +42,27 @@ export function BasicFields({ draft, problems, onChange }: DraftFieldsProps) {
         onClose={() => setPicking(false)}
         onPick={(path) => onChange(draft.name === '' ? { path, name: folderName(path) } : { path })}
       />
+      <TextField label={t`Name`} value={draft.name} onText={(name) => onChange({ name })} problem={problems['name']} />
       <div className={css['pair']}>
-        <TextField
-          label={t`Name`}
-          value={draft.name}
-          onText={(name) => onChange({ name })}
-          problem={problems['name']}
+        <SelectField
+          label={t`Kind`}
+          value={draft.kind}
+          options={KIND_CHOICES}
+          onValue={onKind}
+          hint={[KIND_HINTS[draft.kind], ...(reasons.length === 0 ? [] : [guessed(reasons.join(' '))])].join(' ')}
         />
         <SelectField
           label={t`Reading direction`}
           value={draft.direction}
-          options={DIRECTIONS}
+          options={DIRECTION_CHOICES}
           onValue={(direction) => onChange({ direction })}
           hint={t`For books that do not set their own.`}
         />
       </div>
     </>
   );
+}
+
+function guessed(reason: string): string {
+  return t`Chosen by itself: ${reason}`;
 }

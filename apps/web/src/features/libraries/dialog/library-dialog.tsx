@@ -62,7 +62,7 @@ export function LibraryDialog({ library, onClose }: LibraryDialogProps) {
     >
       <form ref={formElement} id={formId} className={css['form']} onSubmit={submit} noValidate>
         <div className={css['basics']}>
-          <BasicFields {...fields} />
+          <BasicFields {...fields} onKind={form.chooseKind} reasons={form.kindReasons} />
         </div>
         <LibraryOutlook ref={outlook} form={form} isNew={library === undefined} />
         <div className={css['sections']}>

@@ -11,6 +11,7 @@ const library: Library = {
   id: 'l1',
   name: 'Manga',
   description: null,
+  kind: 'magazines',
   path: '/books/manga',
   isActive: true,
   allowedFormats: ['CBZ', 'CBR'],
@@ -50,7 +51,7 @@ describe('a library draft', () => {
   it('round-trips every field of a library', () => {
     const body = toLibraryBody(toLibraryDraft(library));
     for (const [field, value] of Object.entries(body)) expect(library).toHaveProperty(field, value);
-    expect(Object.keys(body)).toHaveLength(17);
+    expect(Object.keys(body)).toHaveLength(18);
   });
 
   it('drops blank lines and empty keys', () => {

@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro';
 import type { Library } from '@lectern/contract';
+import { LIBRARY_KINDS } from '@lectern/contract/library-kinds';
 import { FORMAT_LABELS, type FormatLabel } from '@lectern/contract/book-formats';
 import type { CallInput } from '@lectern/contract/client';
 import { type Config, configBody, parseConfig, shownConfig } from './config.ts';
@@ -16,6 +17,7 @@ export interface LibraryDraft {
   readonly name: string;
   readonly path: string;
   readonly description: string;
+  readonly kind: Library['kind'];
   readonly isActive: boolean;
   readonly formats: readonly FormatLabel[];
   readonly excludedPatterns: string;
@@ -49,6 +51,23 @@ export interface DraftFieldsProps {
   readonly onChange: (change: Partial<LibraryDraft>) => void;
 }
 
+function kindSettings(kind: Library['kind']) {
+  const { defaultReadingDirection: direction, seriesStrategy, bookStrategy, numberStrategy } = LIBRARY_KINDS[kind];
+  return { direction, seriesStrategy, bookStrategy, numberStrategy } as const;
+}
+
+/** Changes the kind, and the settings that are still those of the kind before. The reading direction always follows. */
+export function withKind(draft: LibraryDraft, kind: Library['kind']): Partial<LibraryDraft> {
+  const [before, after] = [kindSettings(draft.kind), kindSettings(kind)];
+  return {
+    kind,
+    direction: after.direction,
+    ...(draft.seriesStrategy === before.seriesStrategy ? { seriesStrategy: after.seriesStrategy } : {}),
+    ...(draft.bookStrategy === before.bookStrategy ? { bookStrategy: after.bookStrategy } : {}),
+    ...(draft.numberStrategy === before.numberStrategy ? { numberStrategy: after.numberStrategy } : {}),
+  };
+}
+
 export const NEW_LIBRARY: LibraryDraft = {
   name: '',
   path: '',
@@ -56,10 +75,8 @@ export const NEW_LIBRARY: LibraryDraft = {
   isActive: true,
   formats: FORMAT_LABELS,
   excludedPatterns: '',
-  direction: 'ltr',
-  seriesStrategy: 'series_volume',
-  bookStrategy: 'filename',
-  numberStrategy: 'file_order',
+  kind: 'mixed',
+  ...kindSettings('mixed'),
   seriesConfig: {},
   bookConfig: {},
   storedConfigs: { series: {}, book: {} },
@@ -96,6 +113,7 @@ export function toLibraryDraft(library: Library): LibraryDraft {
     name: library.name,
     path: library.path,
     description: library.description ?? '',
+    kind: library.kind,
     isActive: library.isActive,
     formats: library.allowedFormats ?? FORMAT_LABELS,
     excludedPatterns: library.excludedPatterns ?? '',
@@ -153,6 +171,7 @@ export function toLibraryBody(draft: LibraryDraft): LibraryBody {
     name: draft.name.trim(),
     path: draft.path.trim(),
     description: orNull(draft.description),
+    kind: draft.kind,
     isActive: draft.isActive,
     ...filesBody(draft),
     defaultReadingDirection: draft.direction,

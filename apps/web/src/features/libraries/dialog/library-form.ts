@@ -1,7 +1,15 @@
 import type { Library, ScanMode } from '@lectern/contract';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { fieldProblems } from '#lib/problem.ts';
-import { toLibraryBody, toLibraryDraft, draftProblems, type LibraryDraft, NEW_LIBRARY } from './library-draft.ts';
+import type { LibraryKind } from '#entities/library/kind-words.ts';
+import {
+  draftProblems,
+  type LibraryDraft,
+  NEW_LIBRARY,
+  toLibraryBody,
+  toLibraryDraft,
+  withKind,
+} from './library-draft.ts';
 import type { Problems } from './problems.ts';
 import { useSaveLibrary } from './save-library.ts';
 import { type Previews, usePreviews } from './use-previews.ts';
@@ -10,6 +18,9 @@ export interface LibraryForm {
   readonly draft: LibraryDraft;
   readonly isChanged: boolean;
   readonly change: (change: Partial<LibraryDraft>) => void;
+  readonly chooseKind: (kind: LibraryKind) => void;
+  /** Why the kind of a new library was chosen by itself. */
+  readonly kindReasons: readonly string[];
   readonly previews: Previews;
   /** Errors by field: server errors at once, local ones after the first attempt to save. */
   readonly problems: Problems;
@@ -35,6 +46,8 @@ export function useLibraryForm(library: Library | undefined, onSaved: () => void
   const [retitlesNow, setRetitlesNow] = useState(true);
   const save = useSaveLibrary(library, onSaved);
   const previews = usePreviews(draft, library, save.isPending || save.isSuccess);
+  const change = (part: Partial<LibraryDraft>) => setDraft((before) => ({ ...before, ...part }));
+  const kind = useGuessedKind(previews, setDraft);
   const own = draftProblems(draft);
   const wantedPath = library === undefined || draft.path.trim() === library.path ? null : draft.path.trim();
   const isLooking = wantedPath !== null && (wantedPath !== previews.pathAsked || previews.path.busy);
@@ -53,13 +66,34 @@ export function useLibraryForm(library: Library | undefined, onSaved: () => void
   return {
     draft,
     isChanged: JSON.stringify(draft) !== JSON.stringify(initial),
-    change: (change) => setDraft((before) => ({ ...before, ...change })),
+    change,
+    chooseKind: kind.choose,
+    kindReasons: kind.reasons,
     previews,
     problems: attempts === 0 ? previews.problems : { ...previews.problems, ...fieldProblems(save.error), ...own },
     attempts,
     ...{ sortsNow, setSortsNow, retitlesNow, setRetitlesNow, submit },
     isBusy: save.isPending || isLooking,
     error: save.error,
+  };
+}
+
+/** Takes over the kind that a new folder suggests, until the user chooses one. */
+function useGuessedKind({ scan }: Previews, setDraft: (change: (before: LibraryDraft) => LibraryDraft) => void) {
+  const [isChosen, setChosen] = useState(false);
+  const guess = isChosen ? undefined : (scan.data?.guess ?? undefined);
+  const guessedKind = guess?.kind;
+  const direction = guess?.defaultReadingDirection;
+  useEffect(() => {
+    if (guessedKind === undefined || direction === undefined) return;
+    setDraft((before) => ({ ...before, ...withKind(before, guessedKind), direction }));
+  }, [guessedKind, direction, setDraft]);
+  return {
+    reasons: guess?.reasons ?? [],
+    choose: (kind: LibraryKind) => {
+      setChosen(true);
+      setDraft((before) => ({ ...before, ...withKind(before, kind) }));
+    },
   };
 }
 

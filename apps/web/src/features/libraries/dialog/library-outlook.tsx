@@ -4,7 +4,8 @@ import css from './library-dialog.module.css';
 import type { LibraryForm } from './library-form.ts';
 import { IdleOutlook } from './outlook.tsx';
 import { matchedWords, PathOutlook } from './path-outlook.tsx';
-import { foundWords, ScanOutlook } from './scan-outlook.tsx';
+import { foundWords } from '#entities/library/scan-preview.ts';
+import { ScanOutlook } from './scan-outlook.tsx';
 import { StrategyOutlook } from './strategy-outlook.tsx';
 import type { Previews } from './use-previews.ts';
 

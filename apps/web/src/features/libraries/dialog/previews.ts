@@ -2,7 +2,6 @@ import { queryOptions } from '@tanstack/react-query';
 import type { CallInput } from '@lectern/contract/client';
 import { request } from '#lib/api.ts';
 
-type ScanQuestion = CallInput<'previewScan'>['body'];
 type StrategyQuestion = CallInput<'previewStrategy'>['body'];
 type TitleRulesBody = CallInput<'createLibrary'>['body']['titlePreprocessingRules'];
 type ScheduleQuestion = CallInput<'previewSchedule'>['body'];
@@ -11,14 +10,6 @@ type ScheduleQuestion = CallInput<'previewSchedule'>['body'];
 const PREVIEW = { gcTime: 60_000, retry: false, refetchOnWindowFocus: false } as const;
 /** Most books in a preview, the limit of the API. */
 const EXAMPLES = 500;
-
-/** Series that a new library in this folder would have. */
-export const scanPreviewQuery = (body: ScanQuestion) =>
-  queryOptions({
-    ...PREVIEW,
-    queryKey: ['previewScan', body],
-    queryFn: async ({ signal }) => request('previewScan', { body, signal }),
-  });
 
 /** Effect of another grouping strategy. */
 export const strategyPreviewQuery = (libraryId: string, body: StrategyQuestion) =>

@@ -1,6 +1,7 @@
 import { plural, t } from '@lingui/core/macro';
 import type { ScanPreview } from '@lectern/contract';
 import { useState } from 'react';
+import { foundWords } from '#entities/library/scan-preview.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { Note } from '#ui/feedback/notice.tsx';
 import { IdleOutlook, Outlook } from './outlook.tsx';
@@ -30,14 +31,6 @@ export function ScanOutlook({ preview, hasFolder }: ScanOutlookProps) {
       {(found) => <Found found={found} />}
     </Outlook>
   );
-}
-
-/** "12 series with 340 books". */
-export function foundWords({ totalSeries, totalFiles, truncated }: ScanPreview): string {
-  if (totalFiles === 0) return t`No books`;
-  return truncated
-    ? t`At least ${plural(totalSeries, { one: '# series', other: '# series' })} with ${plural(totalFiles, { one: '# book', other: '# books' })}`
-    : t`${plural(totalSeries, { one: '# series', other: '# series' })} with ${plural(totalFiles, { one: '# book', other: '# books' })}`;
 }
 
 function Found({ found }: { readonly found: ScanPreview }) {

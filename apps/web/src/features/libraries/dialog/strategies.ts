@@ -52,6 +52,12 @@ export const SERIES_CHOICES: readonly ListedChoice<SeriesStrategy>[] = [
     example: ['Ann Leckie/Ancillary Sword (12)/book.epub', t`The series in the metadata`],
   },
   {
+    value: 'metadata',
+    label: t`Series in the metadata`,
+    sentence: t`Folders do not count. A book without a series stands alone.`,
+    example: [unstated('Novels/Emma.epub'), 'Emma'],
+  },
+  {
     value: 'custom',
     label: t`Custom pattern`,
     sentence: t`A regular expression finds the series in the path of a book.`,
@@ -60,6 +66,12 @@ export const SERIES_CHOICES: readonly ListedChoice<SeriesStrategy>[] = [
 ];
 
 export const TITLE_CHOICES: readonly ListedChoice<BookStrategy>[] = [
+  {
+    value: 'by_format',
+    label: t`By format`,
+    sentence: t`Comics by file name, EPUB and PDF by the title in the metadata.`,
+    example: [stated('Emma', 'austen.epub'), 'Emma'],
+  },
   {
     value: 'filename',
     label: t`File name`,

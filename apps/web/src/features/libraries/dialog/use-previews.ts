@@ -1,9 +1,10 @@
 import { keepPreviousData, type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Library, PathPreview, ScanPreview, StrategyPreview, TitleReprocessing } from '@lectern/contract';
+import { scanPreviewQuery } from '#entities/library/scan-preview.ts';
 import { fieldProblems } from '#lib/problem.ts';
 import { useDebounced } from '#lib/use-debounced.ts';
 import { toLibraryDraft, filesBody, groupingBody, groupingProblems, type LibraryDraft } from './library-draft.ts';
-import { pathPreviewQuery, scanPreviewQuery, strategyPreviewQuery, titlesPreviewQuery } from './previews.ts';
+import { pathPreviewQuery, strategyPreviewQuery, titlesPreviewQuery } from './previews.ts';
 import type { Problems } from './problems.ts';
 import { rulesBody } from './title-rules.ts';
 
