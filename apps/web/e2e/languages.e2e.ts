@@ -3,7 +3,7 @@ import { LANGUAGES } from '@lectern/contract/languages';
 import { expect, type Page } from '@playwright/test';
 import { listAllPages } from './_books/all-pages.ts';
 import { ACCOUNT } from './_books/first-steps.ts';
-import { findBeyond, findCut } from './_books/layout-faults.ts';
+import { findBeyond, findCut, findOverlaps } from './_books/layout-faults.ts';
 import { makeReadingShelf } from './_books/make-reading-shelf.ts';
 import { showPseudoLanguage } from './_books/pseudo-language.ts';
 import { newScannedTest, type ScannedLibrary } from './_books/scanned-test.ts';
@@ -56,7 +56,7 @@ async function findPlainWords(page: Page, names: readonly string[]): Promise<rea
 }
 
 async function expectNoFaults(page: Page, where: string): Promise<void> {
-  const list = async () => [...(await findBeyond(page)), ...(await findCut(page))];
+  const list = async () => [...(await findBeyond(page)), ...(await findCut(page)), ...(await findOverlaps(page))];
   await expect.soft.poll(list, { message: where, timeout: 5_000 }).toEqual([]);
 }
 

@@ -37,3 +37,59 @@ export async function findCut(page: Page): Promise<readonly string[]> {
       .map((element) => `${element.tagName} ${element.textContent.slice(0, 40)}`),
   );
 }
+
+/** Pairs of texts that are drawn over each other. Bars that stay in place while the page moves below them do not count. */
+export async function findOverlaps(page: Page): Promise<readonly string[]> {
+  return await page.evaluate(() => {
+    interface Line {
+      readonly element: Element;
+      readonly words: string;
+      readonly box: DOMRect;
+    }
+    const stays = (element: Element): boolean => {
+      for (let at: Element | null = element; at !== null; at = at.parentElement) {
+        if (['fixed', 'sticky'].includes(getComputedStyle(at).position)) return true;
+      }
+      return false;
+    };
+    /** The part of a box that its scrolling or clipping ancestors show. */
+    const clip = (element: Element, { left, top, right, bottom }: DOMRect): DOMRect => {
+      const shown = { left, top, right, bottom };
+      for (let at: Element | null = element; at !== null; at = at.parentElement) {
+        if (getComputedStyle(at).overflow === 'visible') continue;
+        const box = at.getBoundingClientRect();
+        shown.left = Math.max(shown.left, box.left);
+        shown.top = Math.max(shown.top, box.top);
+        shown.right = Math.min(shown.right, box.right);
+        shown.bottom = Math.min(shown.bottom, box.bottom);
+      }
+      return new DOMRect(shown.left, shown.top, shown.right - shown.left, shown.bottom - shown.top);
+    };
+    const lines: Line[] = [];
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+      const { parentElement: element } = node;
+      const words = node.nodeValue?.trim() ?? '';
+      if (element === null || words === '' || element.closest('.visually-hidden, option, script, style') !== null)
+        continue;
+      if (!element.checkVisibility({ opacityProperty: true, visibilityProperty: true }) || stays(element)) continue;
+      const range = document.createRange();
+      range.selectNodeContents(node);
+      for (const rect of range.getClientRects()) {
+        const box = clip(element, rect);
+        if (box.width > 2 && box.height > 2) lines.push({ element, words: words.slice(0, 30), box });
+      }
+    }
+    lines.sort((one, other) => one.box.top - other.box.top);
+    const found = new Set<string>();
+    for (const [index, one] of lines.entries()) {
+      for (const other of lines.slice(index + 1)) {
+        // Lines of one text may touch: tall letters reach into the line above.
+        if (other.box.top > one.box.bottom - one.box.height / 3) break;
+        const across = Math.min(one.box.right, other.box.right) - Math.max(one.box.left, other.box.left);
+        if (across > 2 && one.element !== other.element) found.add(`${one.words} over ${other.words}`);
+      }
+    }
+    return [...found];
+  });
+}
