@@ -16,8 +16,12 @@ const RETRIES = Number(process.env['LECTERN_TEST_RETRIES'] ?? 0);
  */
 const NURSERY = ['--min-semi-space-size=16', '--max-semi-space-size=64'];
 
-/** What measures the memory of its own process, or puts a made-up part in place of one of ours. */
-const ALONE = ['packages/formats/src/bombs.test.ts', 'apps/web/src/features/libraries/dialog/made-up-format.test.ts'];
+/** What measures the memory of its own process, loads sources a second time, or puts a made-up part in place of one of ours. */
+const ALONE = [
+  'packages/formats/src/bombs.test.ts',
+  'packages/contract/src/first-screen.test.ts',
+  'apps/web/src/features/libraries/dialog/made-up-format.test.ts',
+];
 
 /** What puts a made-up part in place of one of ours, which needs sources that no other file has loaded. */
 const SERVER_ALONE = [

@@ -1,7 +1,9 @@
 import type { z } from 'zod';
 import type { Upload } from './endpoint.ts';
 import type { Api } from './endpoints/index.ts';
-import { type RouteName, routes } from './routes.ts';
+import type { RouteName } from './routes.ts';
+import { knownRoutes } from './routes/first-screen.ts';
+import type { Route } from './routes/route.ts';
 
 type Part<Key extends string, Name extends RouteName> = Api[Name] extends {
   readonly [K in Key]: infer Schema extends z.ZodType;
@@ -55,9 +57,28 @@ export class ApiError extends Error {
 
 type Values = Readonly<Record<string, string | number | boolean | null | undefined>>;
 
-/** Address of an endpoint with its parameters; also for `<img src>` and EventSource. */
+/**
+ * Makes every route known. A browser does this after its first screen.
+ * @throws {ApiError} with status 0 when the file does not arrive
+ */
+export async function loadRoutes(): Promise<void> {
+  await import('./routes.ts').catch(() => {
+    throw new ApiError(0, 'Network', 'The server does not answer');
+  });
+}
+
+function getRoute(name: RouteName): Route {
+  const route = knownRoutes[name];
+  if (route === undefined) throw new Error(`The route ${name} is not loaded yet`);
+  return route;
+}
+
+/**
+ * Address of an endpoint with its parameters; also for `<img src>` and EventSource.
+ * @throws {Error} for a route that the first screen does not need, before `loadRoutes`
+ */
 export function buildAddress(base: string, name: RouteName, params: Values = {}, query: Values = {}): string {
-  const path = routes[name][1].replace(/\{(\w+)(\*?)\}/g, (_, key: string, rest: string) => {
+  const path = getRoute(name)[1].replace(/\{(\w+)(\*?)\}/g, (_, key: string, rest: string) => {
     const value = String(params[key]);
     return rest === '' ? encodeURIComponent(value) : value.split('/').map(encodeURIComponent).join('/');
   });
@@ -132,7 +153,8 @@ export async function call<Name extends RouteName>(
   input: CallInput<Name>,
 ): Promise<CallResult<Name>>;
 export async function call(base: string, name: RouteName, input: RawInput): Promise<unknown> {
-  const response = await send(buildAddress(base, name, input.params, input.query), routes[name][0], input);
+  if (!(name in knownRoutes)) await loadRoutes();
+  const response = await send(buildAddress(base, name, input.params, input.query), getRoute(name)[0], input);
   if (!response.ok) throw await readError(response);
   return response.status === 204 ? undefined : await response.json();
 }

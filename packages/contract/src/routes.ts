@@ -1,5 +1,6 @@
 import { administrationRoutes } from './routes/administration.ts';
 import { catalogRoutes } from './routes/catalog.ts';
+import { knownRoutes } from './routes/first-screen.ts';
 import { metadataRoutes } from './routes/metadata.ts';
 import { peopleRoutes } from './routes/people.ts';
 import { readingRoutes } from './routes/reading.ts';
@@ -20,5 +21,7 @@ export const routes = {
   ...releasesRoutes,
   ...administrationRoutes,
 } as const satisfies Record<string, Route>;
+
+Object.assign(knownRoutes, routes);
 
 export type RouteName = keyof typeof routes;

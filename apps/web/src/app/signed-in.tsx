@@ -1,3 +1,4 @@
+import { loadRoutes } from '@lectern/contract/client';
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Outlet, useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
@@ -6,19 +7,19 @@ import { type CodeLoader, createCodeLoader, fetchAgain, MissingCodeError } from 
 import { keepSession } from '#lib/session.ts';
 import { loadAllWords } from '#lib/words.ts';
 
-const WORDS_AFTER_MS = 2_000;
+const REST_AFTER_MS = 2_000;
 
 const liveUpdates = createCodeLoader(async () => import('./live-updates.ts'), true);
 const preferenceSync = createCodeLoader(async () => import('#entities/preferences/sync.ts'), true);
 
-/** The messages of other pages come once the first page has its data, so that the next one need not wait. */
-function fetchWordsLater(queryClient: QueryClient): () => void {
+/** The messages and routes of other pages come once the first page has its data, so that the next one need not wait. */
+function fetchRestLater(queryClient: QueryClient): () => void {
   const timer = setInterval(() => {
     if (queryClient.isFetching() > 0) return;
     clearInterval(timer);
     // The page that needs them asks again, and says what is missing.
-    loadAllWords().catch(() => undefined);
-  }, WORDS_AFTER_MS);
+    Promise.all([loadAllWords(), loadRoutes()]).catch(() => undefined);
+  }, REST_AFTER_MS);
   return () => clearInterval(timer);
 }
 
@@ -57,7 +58,7 @@ export function SignedIn() {
     [queryClient, router],
   );
   useEffect(keepSession, []);
-  useEffect(() => fetchWordsLater(queryClient), [queryClient]);
+  useEffect(() => fetchRestLater(queryClient), [queryClient]);
   const owner = useQuery(currentUserQuery()).data?.id;
   useEffect(() => {
     if (owner === undefined) return;

@@ -1,3 +1,4 @@
+import { loadRoutes } from '@lectern/contract/client';
 import { BASE_PATH } from './base-path.ts';
 import { loadAllWords } from './words.ts';
 
@@ -23,14 +24,14 @@ export interface CodeLoader<Code> {
 
 /**
  * Creates a loader.
- * @param isFirst code of the first page, whose messages are there from the start
+ * @param isFirst code of the first page, whose messages and routes are there from the start
  */
 export function createCodeLoader<Code>(load: () => Promise<Code>, isFirst = false): CodeLoader<Code> {
   let loaded: Code | undefined;
   let pending: Promise<Code> | undefined;
   const start = async (): Promise<Code> => {
     try {
-      if (!isFirst) await loadAllWords();
+      if (!isFirst) await Promise.all([loadAllWords(), loadRoutes()]);
       loaded = await load();
       return loaded;
     } catch (error) {
