@@ -3,14 +3,14 @@ import type { ExtractorType, LinguiConfig } from '@lingui/conf';
 import { formatter } from '@lingui/format-json';
 import ts from 'typescript';
 
-const MARKERS = new Set(['say', 'mark']);
+const MARKERS = new Set(['say', 'mark', 'storeMessage']);
 
-/** Finds the messages of `say('…')` and `mark('…')`, whose first argument is a literal. */
+/** Finds the messages of `say('…')`, `mark('…')` and `storeMessage('…')`, whose first argument is a literal. */
 const sayExtractor: ExtractorType = {
   match: (filename) => filename.endsWith('.ts') && !filename.endsWith('.test.ts'),
   extract: (filename, code, onMessageExtracted) => {
     // Others have functions of these names too.
-    if (!/from '(?:#words|[.])\/say[.]ts'/.test(code)) return;
+    if (!/from '(?:#words|[.])\/(?:say|stored-message)[.]ts'/.test(code)) return;
     const file = ts.createSourceFile(filename, code, ts.ScriptTarget.Latest, true);
     const visit = (node: ts.Node): void => {
       ts.forEachChild(node, visit);

@@ -14,12 +14,13 @@ import { connectForDump } from '#db/dump/connect.ts';
 import { checksumTables, openDumpSource } from '#db/dump/dump-tables.ts';
 import { holdDataFolder } from '#db/hold-data-folder.ts';
 import { readJournal } from '#files/backups/restore-journal.ts';
+import { sayStoredOrNull } from '#words/stored-message.ts';
 
 /** How a restore ended, in words. */
 export function explainOutcome({ state, aside, asideSchema, reason }: RestoreOutcome, { dataDir }: Config): string {
   const where = `${join(dataDir, aside)}${asideSchema === null ? '' : ` and in the schema ${asideSchema}`}`;
   if (state === 'restored') return `Restored. The state before is kept in ${where}`;
-  return `The restored state did not open (${reason ?? 'unknown reason'}), so the old one is back. The restored one is kept in ${where}`;
+  return `The restored state did not open (${sayStoredOrNull(reason) ?? 'unknown reason'}), so the old one is back. The restored one is kept in ${where}`;
 }
 
 /** What to restore. */

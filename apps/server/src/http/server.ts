@@ -15,6 +15,7 @@ import { allowedMethods } from './requests/route-facts.ts';
 import { type Connections, watchConnections } from './connections.ts';
 import { openCompat } from './komga/index.ts';
 import { mountedUrl } from './komga/mount.ts';
+import { chooseWords } from './requests/request-words.ts';
 import { countRequests, logRequests } from './requests/count-requests.ts';
 import { decorateKnownHosts } from './known-hosts.ts';
 import { addDefaultHeaders, apiHeaders } from './answers/default-headers.ts';
@@ -173,6 +174,7 @@ export async function createHttpServer(ctx: Context): Promise<HttpServer> {
   app.decorateRequest('viewer', null);
   app.decorateRequest('paid', null);
   app.decorateRequest('charge', null);
+  chooseWords(app);
   countRequests(app, ctx.counters.requests);
   logRequests(app, ctx.log.http);
   app.setErrorHandler((error, request, reply) => sendError(ctx.log.http, error, request, reply));

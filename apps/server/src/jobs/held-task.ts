@@ -10,6 +10,7 @@ import {
 import { cancelDescendants, type TaskRow } from '#db/repos/system/tasks.repo.ts';
 import { isTaskType } from './catalog.ts';
 import { failureMessage } from '#log/redact.ts';
+import { toStored } from '#words/stored-message.ts';
 import {
   type Progress,
   type StopReason,
@@ -63,7 +64,7 @@ export class HeldTask {
     this.#latest = {
       progressCurrent: progress.current,
       progressTotal: progress.total,
-      progressMessage: progress.message,
+      progressMessage: toStored(progress.message),
       ...(result === undefined ? {} : { result: JSON.stringify(result) }),
     };
     const wait = this.#reportedAt + REPORT_MS - performance.now();
@@ -93,7 +94,7 @@ export class HeldTask {
           : await this.#return({ ...report, attempts: attempts - 1, delayMs: 0, lastError: null });
       return row?.status ?? status;
     }
-    const lastError = failureMessage(error);
+    const lastError = toStored(failureMessage(error));
     const row =
       error instanceof TaskFailure || attempts >= maxAttempts
         ? await this.#end({ ...report, status: 'failed', lastError })

@@ -2,11 +2,13 @@ import { listExtensions, type WatchMethod } from '@lectern/contract';
 import type { Logger } from 'pino';
 import type { WatchTarget } from '#db/repos/scanning/watches.repo.ts';
 import { identifyFolder } from '#files/walk/folder-identity.ts';
-import { checkRoot, UNUSABLE_ROOT } from '#files/walk/library-root.ts';
+import { checkRoot } from '#files/walk/library-root.ts';
 import { collectTouched, type TouchedFolders, type TouchTimes } from '#files/walk/touched-folders.ts';
 import { createWatchFilter } from '#files/walk/watch-filter.ts';
 import type { FolderWatch } from '#files/watch/folder-watch.ts';
 import { watchFolder } from '#files/watch/watch.ts';
+import { mark, runInEnglish, say } from '#words/say.ts';
+import { toStored } from '#words/stored-message.ts';
 
 /** How a library is watched now. */
 export interface WatchState {
@@ -25,6 +27,18 @@ interface LibraryWatchTools {
   /** Called with changed folders; `` is the root. */
   readonly onChanged: (folders: readonly string[]) => Promise<void>;
 }
+
+const AWAY = {
+  missing: mark(
+    'The folder of the library does not exist. No book is removed, and Lectern watches it again when it is back',
+  ),
+  'not-a-folder': mark(
+    'The folder of the library is not a folder. No book is removed, and Lectern watches it again when it is back',
+  ),
+  unreadable: mark(
+    'The folder of the library cannot be read. No book is removed, and Lectern watches it again when it is back',
+  ),
+} as const;
 
 const ROOT_MS = 5_000;
 
@@ -77,7 +91,7 @@ export class LibraryWatch implements AsyncDisposable {
   #check(): void {
     if (this.#closed || this.#checking !== undefined) return;
     clearTimeout(this.#timer);
-    this.#checking = this.#checkRoot()
+    this.#checking = runInEnglish(async () => this.#checkRoot())
       .catch((error: unknown) => {
         this.#tools.log.error({ err: error, libraryId: this.target.libraryId }, 'library could not be watched');
       })
@@ -92,10 +106,7 @@ export class LibraryWatch implements AsyncDisposable {
     const state = await checkRoot(path);
     if (!state.ok) {
       await this.#end();
-      await this.#say(
-        'waiting',
-        `The folder of the library ${UNUSABLE_ROOT[state.reason]}: no book is removed, and watching goes on when it is back`,
-      );
+      await this.#say('waiting', say(AWAY[state.reason]));
       return;
     }
     const root = await identify(path);
@@ -136,7 +147,7 @@ export class LibraryWatch implements AsyncDisposable {
 
   async #say(method: WatchMethod, message: string): Promise<void> {
     if (this.#said === `${method} ${message}`) return;
-    await this.#tools.onState({ method, message });
+    await this.#tools.onState({ method, message: toStored(message) });
     this.#said = `${method} ${message}`;
     const { libraryId } = this.target;
     this.#tools.log.info({ libraryId, method, reason: message }, 'watch of a library changed');

@@ -1,6 +1,7 @@
 import type { Database } from '#db/open.ts';
 import { endRun, listRunning, returnTask, type RunningTask } from '#db/repos/system/task-runs.repo.ts';
 import type { TaskRow } from '#db/repos/system/tasks.repo.ts';
+import { storeMessage } from '#words/stored-message.ts';
 import { noteFailure } from './note-failure.ts';
 import { isGone, newProcessName } from './cluster.ts';
 
@@ -39,7 +40,10 @@ async function release(db: Database, task: RunningTask): Promise<TaskRow | undef
     if (task.attempts < MAX_CRASHES || task.cancelRequested === 1) {
       return returnTask(tx, held, { attempts: task.attempts, delayMs: 0, lastError: task.lastError });
     }
-    const lastError = `The server stopped ${String(task.attempts)} times while the task ran`;
+    const lastError = storeMessage(
+      'The server stopped {count, plural, one {# time} other {# times}} while the task ran',
+      { count: task.attempts },
+    );
     const row = await endRun(tx, held, { status: 'failed', lastError });
     if (row !== undefined) await noteFailure(tx, row);
     return row;

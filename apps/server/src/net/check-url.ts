@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
 import type { AddressGuard } from './guarded-lookup.ts';
 import { FetchFailure } from './fetch-failure.ts';
+import { say } from '#words/say.ts';
 
 const REDIRECTS = [301, 302, 303, 307, 308];
 
@@ -11,12 +12,12 @@ const REDIRECTS = [301, 302, 303, 307, 308];
  */
 export function checkedUrl(text: string, base?: URL): URL {
   const url = URL.parse(text, base?.href);
-  if (url === null) throw new FetchFailure('refused', `"${text}" is no address`);
+  if (url === null) throw new FetchFailure('refused', say('“{text}” is no address', { text }));
   if (url.protocol !== 'http:' && url.protocol !== 'https:') {
-    throw new FetchFailure('refused', `${url.protocol} addresses are not asked, only http and https`);
+    throw new FetchFailure('refused', say('The address must begin with http: or https:'));
   }
   if (url.username !== '' || url.password !== '') {
-    throw new FetchFailure('refused', 'The address has a name or password in it');
+    throw new FetchFailure('refused', say('The address has a name or password in it'));
   }
   return url;
 }
@@ -28,7 +29,7 @@ export function checkedUrl(text: string, base?: URL): URL {
 export function checkHost({ hostname }: URL, guard: AddressGuard): void {
   const address = hostname.replace(/^\[|\]$/g, '');
   if (isIP(address) === 0 || guard.allows(address)) return;
-  throw new FetchFailure('refused', `${address} is not a public address; releases.private_networks can allow it`);
+  throw new FetchFailure('private', say('{address} is not a public address', { address }));
 }
 
 /**
@@ -39,10 +40,10 @@ export function redirectTarget(response: IncomingMessage, from: URL): URL | unde
   const { statusCode = 0, headers } = response;
   if (!REDIRECTS.includes(statusCode)) return undefined;
   response.destroy();
-  if (headers.location === undefined) throw new FetchFailure('status', 'The server redirects to nowhere');
+  if (headers.location === undefined) throw new FetchFailure('status', say('The server redirects to nowhere'));
   const target = checkedUrl(headers.location, from);
   if (from.protocol === 'https:' && target.protocol === 'http:') {
-    throw new FetchFailure('refused', 'The server redirects from https to http');
+    throw new FetchFailure('refused', say('The server redirects from https to http'));
   }
   return target;
 }

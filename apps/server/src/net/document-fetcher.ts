@@ -4,6 +4,7 @@ import { type AddressGuard, createAddressGuard, guardedLookup, type Resolver } f
 import { checkedUrl, checkHost, redirectTarget } from './check-url.ts';
 import { FetchFailure, readRetryAfter, toFetchFailure } from './fetch-failure.ts';
 import { readBody } from './read-body.ts';
+import { say } from '#words/say.ts';
 
 /** A request for a document. */
 export interface DocumentRequest {
@@ -101,7 +102,10 @@ async function readAnswer(response: IncomingMessage, maxBytes: number): Promise<
   if (status !== 200) {
     response.destroy();
     const retryAfterMs = readRetryAfter(headers['retry-after'], Date.now());
-    throw new FetchFailure('status', `The server answered with status ${status}`, { status, retryAfterMs });
+    throw new FetchFailure('status', say('The server answered with status {status}', { status: String(status) }), {
+      status,
+      retryAfterMs,
+    });
   }
   const bytes = await readBody(response, maxBytes);
   const [etag, lastModified] = [validator(headers.etag), validator(headers['last-modified'])];
@@ -113,7 +117,7 @@ async function follow(wanted: DocumentRequest, tools: Tools, signal: AbortSignal
   const seen = new Set<string>();
   for (let url = first; seen.size <= MAX_REDIRECTS; ) {
     checkHost(url, tools.guard);
-    if (seen.has(url.href)) throw new FetchFailure('status', 'The server redirects in a circle');
+    if (seen.has(url.href)) throw new FetchFailure('status', say('The server redirects in a circle'));
     seen.add(url.href);
     const headers = headersFor(wanted, url.origin === first.origin, tools.userAgent);
     const response = await ask(url, { headers, signal, lookup: tools.lookup });
@@ -121,7 +125,10 @@ async function follow(wanted: DocumentRequest, tools: Tools, signal: AbortSignal
     if (target === undefined) return readAnswer(response, tools.maxBytes);
     url = target;
   }
-  throw new FetchFailure('status', `The server redirects more than ${MAX_REDIRECTS} times`);
+  throw new FetchFailure(
+    'status',
+    say('The server redirects more than {max, plural, one {# time} other {# times}}', { max: MAX_REDIRECTS }),
+  );
 }
 
 /** A fetcher; it keeps no connections. */

@@ -1,9 +1,10 @@
 import { ForbiddenAddress } from './guarded-lookup.ts';
+import { mark, say } from '#words/say.ts';
 
 /** A failed download; the message is for the user who set its address. */
 export class FetchFailure extends Error {
   override readonly name = 'FetchFailure';
-  readonly kind: 'refused' | 'unreachable' | 'status' | 'too-large' | 'timeout';
+  readonly kind: 'refused' | 'private' | 'unreachable' | 'status' | 'too-large' | 'timeout';
   readonly status: number | undefined;
   /** The server asks for this pause. */
   readonly retryAfterMs: number | undefined;
@@ -36,14 +37,14 @@ export function readRetryAfter(value: string | undefined, now: number): number |
 }
 
 const REASONS: Readonly<Record<string, string>> = {
-  ENOTFOUND: 'no such host',
-  EAI_AGAIN: 'the name could not be looked up',
-  ECONNREFUSED: 'connection refused',
-  ECONNRESET: 'the connection ended early',
-  ETIMEDOUT: 'no answer',
-  EHOSTUNREACH: 'host unreachable',
-  ENETUNREACH: 'network unreachable',
-  EPIPE: 'the connection ended early',
+  ENOTFOUND: mark('no such host'),
+  EAI_AGAIN: mark('the name could not be looked up'),
+  ECONNREFUSED: mark('connection refused'),
+  ECONNRESET: mark('the connection ended early'),
+  ETIMEDOUT: mark('no answer'),
+  EHOSTUNREACH: mark('host unreachable'),
+  ENETUNREACH: mark('network unreachable'),
+  EPIPE: mark('the connection ended early'),
 };
 
 /**
@@ -52,12 +53,19 @@ const REASONS: Readonly<Record<string, string>> = {
  */
 export function toFetchFailure(error: unknown, isLate: boolean, timeoutMs: number): unknown {
   if (error instanceof FetchFailure) return error;
-  if (isLate) return new FetchFailure('timeout', `The server took longer than ${timeoutMs / 1000} seconds`);
+  if (isLate)
+    return new FetchFailure(
+      'timeout',
+      say('The server took longer than {seconds, plural, one {# second} other {# seconds}}', {
+        seconds: timeoutMs / 1000,
+      }),
+    );
   if (error instanceof ForbiddenAddress) {
-    return new FetchFailure('refused', `${error.message}; releases.private_networks can allow it`, { cause: error });
+    return new FetchFailure('private', error.message, { cause: error });
   }
   if (!(error instanceof Error)) return error;
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
-  const why = REASONS[code] ?? (code === '' ? error.message : code);
-  return new FetchFailure('unreachable', `The server cannot be reached: ${why}`, { cause: error });
+  const why = REASONS[code];
+  const reason = why === undefined ? (code === '' ? error.message : code) : say(why);
+  return new FetchFailure('unreachable', say('The server cannot be reached: {reason}', { reason }), { cause: error });
 }

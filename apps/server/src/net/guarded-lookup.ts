@@ -1,6 +1,7 @@
 import { lookup as systemLookup, type LookupAddress } from 'node:dns';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
 import { createAddressList, plainAddress } from './address-list.ts';
+import { say } from '#words/say.ts';
 
 /** The destination is a loopback, private or unassigned network. */
 export class ForbiddenAddress extends Error {
@@ -92,7 +93,7 @@ export function guardedLookup(guard: AddressGuard, resolve: Resolver = systemLoo
       const allowed = addresses.filter(({ address }) => guard.allows(address));
       const [first] = allowed;
       if (first === undefined) {
-        callback(new ForbiddenAddress(`${hostname} leads to an address that is not public`), '');
+        callback(new ForbiddenAddress(say('{host} leads to an address that is not public', { host: hostname })), '');
       } else if (options.all === true) callback(null, allowed);
       else callback(null, first.address, first.family);
     });

@@ -23,7 +23,7 @@ describe('a message to another server', () => {
     ['silent', 'The server took longer than 0.3 seconds'],
     ['broken', 'The server answered with status 500'],
     ['cut', 'The server cannot be reached: the connection ended early'],
-    ['redirect', 'The server redirects to 169.254.169.254, and messages follow no redirect: set the final address'],
+    ['redirect', 'The server redirects to 169.254.169.254, and messages follow no redirect. Enter the final address'],
   ])('says what went wrong with an answer that is %s', async (answer, message) => {
     await using receiver = await openNoticeReceiver();
     receiver.answerNext(answer);

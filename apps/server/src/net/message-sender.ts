@@ -2,6 +2,7 @@ import type { ClientRequest, IncomingMessage, RequestOptions } from 'node:http';
 import { type AddressGuard, createAddressGuard, guardedLookup, type Resolver } from './guarded-lookup.ts';
 import { checkedUrl, checkHost } from './check-url.ts';
 import { FetchFailure, toFetchFailure } from './fetch-failure.ts';
+import { say } from '#words/say.ts';
 
 /** A message to another server. */
 export interface OutgoingMessage {
@@ -68,9 +69,11 @@ async function finishAnswer(response: IncomingMessage): Promise<void> {
 function describeStatus(status: number, location: string | undefined): string {
   if (status >= 300 && status < 400) {
     const host = URL.parse(location ?? '')?.host;
-    return `The server redirects${host === undefined ? '' : ` to ${host}`}, and messages follow no redirect: set the final address`;
+    return host === undefined
+      ? say('The server redirects, and messages follow no redirect. Enter the final address')
+      : say('The server redirects to {host}, and messages follow no redirect. Enter the final address', { host });
   }
-  return `The server answered with status ${String(status)}`;
+  return say('The server answered with status {status}', { status: String(status) });
 }
 
 async function postOnce(message: OutgoingMessage, guard: AddressGuard, options: RequestOptions): Promise<void> {

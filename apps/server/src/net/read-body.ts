@@ -3,6 +3,7 @@ import type { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import { FetchFailure } from './fetch-failure.ts';
+import { say } from '#words/say.ts';
 
 const DECODERS: Readonly<Record<string, () => Transform>> = {
   gzip: createGunzip,
@@ -12,7 +13,7 @@ const DECODERS: Readonly<Record<string, () => Transform>> = {
 };
 
 function tooLarge(maxBytes: number): FetchFailure {
-  return new FetchFailure('too-large', `The document has more than ${maxBytes} bytes`);
+  return new FetchFailure('too-large', say('The document has more than {max} bytes', { max: maxBytes }));
 }
 
 function limited(maxBytes: number) {
@@ -32,13 +33,16 @@ function decoderFor({ headers }: IncomingMessage): Transform | undefined {
   if (encoding === '' || encoding === 'identity') return undefined;
   const decoder = Object.hasOwn(DECODERS, encoding) ? DECODERS[encoding] : undefined;
   if (decoder !== undefined) return decoder();
-  throw new FetchFailure('refused', `The server packs its answer as "${encoding}", which was not asked for`);
+  throw new FetchFailure(
+    'refused',
+    say('The server packs its answer as “{encoding}”, which was not asked for', { encoding }),
+  );
 }
 
 function toFailure(error: unknown): unknown {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   return /^(Z_|ERR_BROTLI|ERR__?ERROR)/.test(code)
-    ? new FetchFailure('unreachable', 'The answer is cut short or badly packed', { cause: error })
+    ? new FetchFailure('unreachable', say('The answer is cut short or badly packed'), { cause: error })
     : error;
 }
 

@@ -1,6 +1,6 @@
 import type { I18n } from '@lingui/core';
 import type { Language } from '@lectern/contract';
-import { createWords, runWithWords } from './say.ts';
+import { createWords, ENGLISH, runWithWords } from './say.ts';
 
 interface Catalog {
   /** Translations by English message. */
@@ -21,23 +21,27 @@ const CATALOGS: Readonly<Record<Exclude<Language, 'en'>, () => Promise<Catalog>>
   'zh-Hans': async () => import('../../locales/zh-Hans.json', { with: { type: 'json' } }),
 };
 
-const loaded = new Map<Language, I18n>();
+const loaded = new Map<Language, I18n>([['en', ENGLISH]]);
 
-/** Undefined when its file is gone, as while a new release takes the place of this one: then messages are English. */
-async function load(language: Exclude<Language, 'en'>): Promise<I18n | undefined> {
+/** The words of a language that was spoken before; undefined until its catalog is loaded. */
+export function findWords(language: Language): I18n | undefined {
+  return loaded.get(language);
+}
+
+/** The words of a language. English when its file is gone, as while a new release takes the place of this one. */
+export async function loadWords(language: Language): Promise<I18n> {
   const known = loaded.get(language);
-  if (known !== undefined) return known;
+  if (known !== undefined || language === 'en') return known ?? ENGLISH;
   try {
     const words = createWords(language, (await CATALOGS[language]()).default);
     loaded.set(language, words);
     return words;
   } catch {
-    return undefined;
+    return ENGLISH;
   }
 }
 
 /** Runs work whose messages are in a language; its catalog is loaded with the first use. */
 export async function speak<Result>(language: Language, work: () => Promise<Result>): Promise<Result> {
-  const words = language === 'en' ? undefined : await load(language);
-  return words === undefined ? await work() : await runWithWords(words, work);
+  return await runWithWords(await loadWords(language), work);
 }

@@ -46,7 +46,7 @@ describe.each(databases)('the rate limit on %s', (kind) => {
     expect([response.status, ...names.map((name) => response.headers.get(name))]).toEqual([429, '50', '0', '1', '1']);
     expect(await response.json()).toEqual({
       error: 'rate_limit_exceeded',
-      message: 'Too many requests, try again in 1 second',
+      message: 'Too many requests. Try again in 1 second',
       details: null,
       retry_after: 1,
     });

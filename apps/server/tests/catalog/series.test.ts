@@ -177,12 +177,12 @@ describe.each(databases)('series on %s', (kind) => {
     await shelf.addBook(id, 'Not analysed', { pageCount: 0, state: 'pending' });
     await admin.call('markBookRead', { params: { id: books[0] ?? '' } });
     await admin.call('saveProgress', { params: { id: books[1] ?? '' }, body: { currentPage: 3 } });
-    expect(await admin.call('markSeriesRead', { params })).toEqual({ count: 3, message: '3 books marked read' });
+    expect(await admin.call('markSeriesRead', { params })).toEqual({ count: 3, message: '3 books marked as read' });
     expect(await admin.call('getSeries', { params })).toMatchObject({ unreadCount: 0, inProgressCount: 0 });
     const progress = await admin.call('getProgress', { params: { id: books[1] ?? '' } });
     expect(progress).toMatchObject({ currentPage: 7, completed: true, progressPercentage: 1 });
     expect(await admin.call('markSeriesRead', { params })).toMatchObject({ count: 0 });
-    expect(await admin.call('markSeriesUnread', { params })).toEqual({ count: 4, message: '4 books marked unread' });
+    expect(await admin.call('markSeriesUnread', { params })).toEqual({ count: 4, message: '4 books marked as unread' });
     expect(await admin.call('getSeries', { params })).toMatchObject({ unreadCount: 4 });
     const completions = await server.context.db.read.selectFrom('readCompletion').select('bookId').execute();
     expect(completions).toHaveLength(4);

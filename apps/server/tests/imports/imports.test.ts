@@ -269,7 +269,7 @@ describe.each(databases)('the import folder on %s', (kind) => {
     await admin.call('acceptImport', { params: { id: item.id } });
     const finished = await read(2);
     expect(finished.kind).toBe('imports_finished');
-    expect(finished.text).toContain('003.cbz is in library "Comics"');
+    expect(finished.text).toContain('003.cbz” is in library “Comics”');
   });
 
   it.runIf(corpus !== undefined)('reads books of the corpus within its limits', async () => {

@@ -198,7 +198,7 @@ describe.each(databases)('files beside books on %s', (kind) => {
     expect(errors.groups).toMatchObject([{ errorType: 'thumbnail', count: 1 }]);
     expect(await fetchColour(client, bookCover)).toEqual([0, 0, 0]);
     expect(await fetchColour(client, seriesCover)).toEqual([0, 0, 0]);
-    expect((await scanned(client, library.id)).warnings.join()).toMatch(/In "Saga": "folder\.jpg" cannot be read/);
+    expect((await scanned(client, library.id)).warnings.join()).toMatch(/In “Saga”: “folder\.jpg” cannot be read/);
     await rm(folder.at('Saga/1.jpg'));
     await rm(folder.at('Saga/folder.jpg'));
     await scanned(client, library.id);
@@ -297,7 +297,7 @@ describe.each(databases)('files beside books on %s', (kind) => {
     expect(await saga()).toMatchObject({ publisher: 'Other', summary: 'Mine', year: 1999, status: 'ongoing' });
     // What cannot be read says nothing new.
     await change(folder, 'Saga/series.json', '{"metadata": {"publisher": "torn');
-    expect((await scanned(client, library.id)).warnings.join()).toMatch(/In "Saga": series\.json holds no JSON object/);
+    expect((await scanned(client, library.id)).warnings.join()).toMatch(/In “Saga”: series\.json holds no JSON object/);
     expect((await scanned(client, library.id)).warnings).toHaveLength(1);
     expect(await saga()).toMatchObject({ publisher: 'Other' });
     await rm(folder.at('Saga/series.json'));

@@ -113,7 +113,7 @@ describe.each(databases)('targets of notices on %s', (kind) => {
     expect((await expectRefusal(admin.call('testNoticeTarget', { params: { id: own.id } }))).status).toBe(404);
     expect(await eve.call('testOwnNoticeTarget', { params: { id: other.id } })).toEqual({
       ok: false,
-      message: '127.0.0.1 is not a public address; only targets of admins may reach other networks',
+      message: '127.0.0.1 is not a public address. Only targets of admins may reach other networks',
     });
     expect(receiver.messages).toEqual([]);
     expect(await admin.call('testOwnNoticeTarget', { params: { id: own.id } })).toMatchObject({ ok: true });

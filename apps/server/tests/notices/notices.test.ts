@@ -171,7 +171,7 @@ describe.each(databases)('notices on %s', (kind) => {
     expect([names.length, new Set(names).size]).toEqual([2, 1]);
     expect(read(receiver.messages[1] as ReceivedMessage)).toMatchObject({
       title: 'A task failed',
-      text: 'The task "find duplicates": no room',
+      text: 'The task “Duplicate search” failed: no room',
     });
     expect(await admin.call('listNoticeTargets', {})).toMatchObject([{ failures: 0, lastError: null }]);
   });
@@ -199,7 +199,7 @@ describe.each(databases)('notices on %s', (kind) => {
     await waitForTasks(admin);
     await rename(`${folder.path}-away`, folder.path);
     const [named, bare] = receiver.messages.map(read);
-    expect(named?.text).toContain('The scan of library "Comics": ');
+    expect(named?.text).toContain('The scan of library “Comics” failed: ');
     expect(named?.text).not.toContain(folder.path);
     expect(bare?.text).toBe('The scan failed');
   });

@@ -294,13 +294,13 @@ describe.each(databases)('the history of reading on %s', (kind) => {
     const read = async (...ids: readonly string[]) => admin.call('markBooksRead', { body: { bookIds: [...ids] } });
     const unread = async (...ids: readonly string[]) => admin.call('markBooksUnread', { body: { bookIds: [...ids] } });
     expect(await admin.call('getSeriesReadHistory', { params })).toEqual(empty);
-    expect(await read(books[0] ?? '', randomUUID())).toEqual({ count: 1, message: '1 book marked read' });
+    expect(await read(books[0] ?? '', randomUUID())).toEqual({ count: 1, message: '1 book marked as read' });
     expect(await read(books[0] ?? '')).toMatchObject({ count: 0 });
     expect(await admin.call('getSeriesReadHistory', { params })).toEqual(empty);
     expect(await admin.call('markManySeriesRead', { body: { seriesIds: [series, randomUUID()] } })).toMatchObject({
       count: 1,
     });
-    expect(await unread(...books)).toEqual({ count: 2, message: '2 books marked unread' });
+    expect(await unread(...books)).toEqual({ count: 2, message: '2 books marked as unread' });
     await read(...books);
     const twice = await admin.call('getSeriesReadHistory', { params });
     expect(twice).toMatchObject({ readCount: 2, lastCompletedAt: twice.entries[0]?.completedAt });

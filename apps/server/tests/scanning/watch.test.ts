@@ -123,7 +123,7 @@ describe.each(databases)('a watched library on %s', (kind) => {
     await rename(folder.at('Library'), aside.at('Library'));
     await untilMethod(server, id, 'waiting');
     const message =
-      'The folder of the library does not exist: no book is removed, and watching goes on when it is back';
+      'The folder of the library does not exist. No book is removed, and Lectern watches it again when it is back';
     const status = await client.call('getScanStatus', { params: { id } });
     expect([status.watching, status.warnings]).toEqual(['waiting', [message]]);
     expect((await listAllBooks(client)).map(toPlace)).toEqual(['Saga/1.cbz']);

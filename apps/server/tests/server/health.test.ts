@@ -37,7 +37,7 @@ describe.each(databases)('the health of a server on %s', (kind) => {
         expect.objectContaining({ key: `failed scan_library ${id}`, state: 'problem', page: 'tasks' }),
       ]),
     );
-    expect(findings.find(({ key }) => key === `failed scan_library ${id}`)?.message).toContain('"Comics" failed');
+    expect(findings.find(({ key }) => key === `failed scan_library ${id}`)?.message).toContain('“Comics” failed');
 
     await rename(`${folder.path}-away`, folder.path);
     await scan(admin, id);
@@ -65,7 +65,7 @@ describe.each(databases)('the health of a server on %s', (kind) => {
         expect.objectContaining({ key: 'book errors', message: '1 book has an error', page: 'health' }),
         expect.objectContaining({
           key: `release source ${source.id}`,
-          message: 'Release source "Push" failed 3 times in a row: status 500',
+          message: 'Release source “Push” failed 3 times in a row: status 500',
           page: 'releases',
         }),
       ]),

@@ -24,12 +24,11 @@ export interface Registrant {
   readonly language: Language;
 }
 
-const PENDING: Registered = {
+const PENDING: Omit<Registered, 'message'> = {
   access_token: null,
   token_type: null,
   expires_in: null,
   user: null,
-  message: 'Almost done: follow the link in the mail that was sent to you',
 };
 
 /** Throttles a client after ten taken names, so that it cannot enumerate accounts. */
@@ -63,7 +62,7 @@ async function registerPending(ctx: RegisterContext, account: NewUser, address: 
   const user = await newUserRow({ ...account, email: address, emailVerified: false, mustVerify: true });
   const outcome = await writePending(ctx, user, address);
   await requestMail(ctx, { purpose: outcome === 'new' ? 'verify' : 'taken', address, language });
-  return PENDING;
+  return { ...PENDING, message: say('Almost done: follow the link in the mail that was sent to you') };
 }
 
 async function registerNow(ctx: RegisterContext, account: NewUser, client: SignInClient) {
@@ -130,7 +129,7 @@ export async function register(
     return await countTaken(ctx, client, async () => registerPending(ctx, account, address, language));
   }
   const signedIn = await countTaken(ctx, client, async () => registerNow(ctx, account, client));
-  if (!sendsMail || address === null) return { ...signedIn, message: 'Your account is ready' };
+  if (!sendsMail || address === null) return { ...signedIn, message: say('Your account is ready') };
   await askForAddress(ctx, signedIn.user.id, address, language);
-  return { ...signedIn, message: 'Your account is ready; to give it your address, follow the link in the mail' };
+  return { ...signedIn, message: say('Your account is ready. To confirm your address, follow the link in the mail') };
 }

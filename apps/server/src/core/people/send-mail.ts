@@ -5,13 +5,12 @@ import type { Settings } from '#core/settings/settings.ts';
 import type { Viewer } from '#core/viewer.ts';
 import type { Database } from '#db/open.ts';
 import { deleteMailToken } from '#db/repos/people/mail-tokens.repo.ts';
-import { findPreferenceRow } from '#db/repos/people/preferences.repo.ts';
 import type { Mailer } from '#mail/mailer.ts';
 import { say } from '#words/say.ts';
 import type { Access } from './access.ts';
+import { findLanguagePreference } from './find-language.ts';
 import { makeLink } from './mail-link.ts';
 import { findReceiver } from './request-mail.ts';
-import { chooseLanguage } from '#words/choose-language.ts';
 import { writeMail } from './write-mail.ts';
 
 interface SendContext {
@@ -30,9 +29,7 @@ const Wanted = z.object({
 
 /** The language of a user: the chosen one, else that of the browser. */
 async function findMailLanguage({ db }: Pick<SendContext, 'db'>, userId: string, asked: Language): Promise<Language> {
-  const preference = await findPreferenceRow(db.read, userId, 'ui.language');
-  const chosen = z.string().safeParse(preference === undefined ? undefined : JSON.parse(preference.value));
-  return chosen.success ? chooseLanguage(`${chosen.data}, ${asked};q=0.1`) : asked;
+  return (await findLanguagePreference(db.read, userId)) ?? asked;
 }
 
 /**

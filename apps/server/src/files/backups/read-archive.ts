@@ -7,6 +7,7 @@ import { createGunzip } from 'node:zlib';
 import { ArchiveError, explainDamage } from './archive-error.ts';
 import { isSealed, openSealedChunks } from './sealed-chunks.ts';
 import { BLOCK_BYTES, padding, parseHeader } from './tar-blocks.ts';
+import { say } from '#words/say.ts';
 
 /** An entry being read, in the order of the file. */
 export interface ReadEntry {
@@ -48,7 +49,7 @@ class ByteSource {
   async some(most: number): Promise<Buffer> {
     while (this.#rest.length === 0) {
       const next = await this.#next();
-      if (next.done === true) throw new ArchiveError('The backup is cut off: its last entries are missing');
+      if (next.done === true) throw new ArchiveError(say('The backup is cut off: its last entries are missing'));
       this.#seen += next.value.length;
       if (this.#seen > this.#most) {
         throw new ArchiveError(
@@ -85,7 +86,7 @@ async function unpack(path: string, passphrase: string | undefined): Promise<Asy
   const file = createReadStream(path);
   const gunzip = createGunzip();
   if (await isEncrypted(path)) {
-    if (passphrase === undefined) throw new ArchiveError('The backup is encrypted: its passphrase is needed');
+    if (passphrase === undefined) throw new ArchiveError(say('The backup is encrypted: its passphrase is needed'));
     pipeline(Readable.from(openSealedChunks(file, passphrase)), gunzip).catch(() => undefined);
   } else pipeline(file, gunzip).catch(() => undefined);
   return gunzip;

@@ -1,5 +1,6 @@
 import { createCipheriv, createDecipheriv, createHmac, randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 import { ArchiveError } from './archive-error.ts';
+import { say } from '#words/say.ts';
 
 /*
  * A sealed file, all numbers big-endian:
@@ -90,7 +91,7 @@ async function openHead(head: Buffer, passphrase: string): Promise<Buffer> {
   const salt = head.subarray(MAGIC.length + 2, MAGIC.length + 2 + SALT_BYTES);
   const key = await deriveKey(passphrase, salt, costLog2);
   if (!timingSafeEqual(checkKey(key), head.subarray(HEAD_BYTES - CHECK_BYTES))) {
-    throw new ArchiveError('The passphrase is not the one of this backup');
+    throw new ArchiveError(say('The passphrase is not the one of this backup'));
   }
   return key;
 }
@@ -113,7 +114,7 @@ export async function* openSealedChunks(source: AsyncIterable<Buffer>, passphras
   })();
   let index = 0;
   for await (const { bytes, isLast } of cut(remaining, CHUNK_BYTES + TAG_BYTES)) {
-    if (bytes.length < TAG_BYTES) throw new ArchiveError('The backup is cut off: its end is missing');
+    if (bytes.length < TAG_BYTES) throw new ArchiveError(say('The backup is cut off: its end is missing'));
     const decipher = createDecipheriv('aes-256-gcm', key, nonce(index, isLast)).setAAD(head);
     decipher.setAuthTag(bytes.subarray(bytes.length - TAG_BYTES));
     try {

@@ -8,13 +8,6 @@ type RootState =
   | { readonly ok: true }
   | { readonly ok: false; readonly reason: 'missing' | 'not-a-folder' | 'unreadable'; readonly message: string };
 
-/** The reasons in words for users who must not see the path. */
-export const UNUSABLE_ROOT = {
-  missing: 'does not exist',
-  'not-a-folder': 'is not a folder',
-  unreadable: 'cannot be read',
-} as const;
-
 /** Checks that a folder exists and is readable. */
 export async function checkRoot(absolutePath: string): Promise<RootState> {
   try {

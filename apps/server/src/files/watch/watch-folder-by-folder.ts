@@ -5,16 +5,22 @@ import { getFolder, joinPath } from '../walk/relative-paths.ts';
 import { readErrorCode } from '../opening/system-errors.ts';
 import { countEvent, onEventsLost } from './lost-events.ts';
 import { type FolderWatch, WatchLimitError, type WatchOptions } from './folder-watch.ts';
+import { mark, say } from '#words/say.ts';
 
 /** Each costs 3 KB of memory and a kernel watch. */
 const MAX_FOLDERS = 30_000;
-const LOOK_THROUGH = 'it is looked through for changes again and again';
 
 const LIMITS: Readonly<Record<string, string>> = {
-  ENOSPC: 'The system watches no more folders (fs.inotify.max_user_watches is used up)',
-  EMFILE: 'The system watches no more folders (fs.inotify.max_user_instances or the number of open files is used up)',
-  ENFILE: 'The system has no more open files',
-  ENOMEM: 'The system has no memory to watch more folders',
+  ENOSPC: mark(
+    'The system watches no more folders (fs.inotify.max_user_watches is used up), so Lectern checks the library for changes at intervals',
+  ),
+  EMFILE: mark(
+    'The system watches no more folders (fs.inotify.max_user_instances or the number of open files is used up), so Lectern checks the library for changes at intervals',
+  ),
+  ENFILE: mark('The system has no more open files, so Lectern checks the library for changes at intervals'),
+  ENOMEM: mark(
+    'The system has no memory to watch more folders, so Lectern checks the library for changes at intervals',
+  ),
 };
 
 /** One watch for each folder, as Linux requires; excluded folders cost none. */
@@ -81,7 +87,9 @@ class FolderByFolder {
     this.#watchers.delete(folder);
     const limit = this.#options.maxFolders ?? MAX_FOLDERS;
     if (this.#watchers.size >= limit) {
-      throw new WatchLimitError(`The library has more than ${String(limit)} folders: ${LOOK_THROUGH}`);
+      throw new WatchLimitError(
+        say('The library has more than {limit} folders, so Lectern checks it for changes at intervals', { limit }),
+      );
     }
     try {
       const watcher = watch(join(this.#options.root, folder), { persistent: false }, (kind, name) => {
@@ -95,7 +103,7 @@ class FolderByFolder {
       return true;
     } catch (error) {
       const reason = LIMITS[readErrorCode(error) ?? ''];
-      if (reason !== undefined) throw new WatchLimitError(`${reason}: ${LOOK_THROUGH}`);
+      if (reason !== undefined) throw new WatchLimitError(say(reason));
       return false;
     }
   }

@@ -157,7 +157,7 @@ describe('watchFolder()', () => {
     expect(watching).toMatchObject({
       method: 'poll',
       message:
-        'The system watches no more folders (fs.inotify.max_user_watches is used up): it is looked through for changes again and again',
+        'The system watches no more folders (fs.inotify.max_user_watches is used up), so Lectern checks the library for changes at intervals',
     });
     await folder.add('Akira/2.cbz');
     await untilTouched(watching, ['Akira']);

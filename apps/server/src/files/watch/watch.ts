@@ -2,6 +2,7 @@ import { statfs } from 'node:fs/promises';
 import { type FolderWatch, WatchLimitError, type WatchOptions } from './folder-watch.ts';
 import { watchNatively } from './watch-natively.ts';
 import { watchByPolling } from './watch-by-polling.ts';
+import { say } from '#words/say.ts';
 
 /**
  * File systems without events for changes by other machines: NFS, SMB and CIFS, FUSE, 9P, Ceph, AFS, VirtualBox and
@@ -30,7 +31,7 @@ export async function watchFolder(mode: 'auto' | 'poll', options: WatchOptions):
   if (await isRemoteFolder(options.root)) {
     return watchByPolling(
       options,
-      'The folder is on another machine: it is looked through for changes again and again',
+      say('The folder is on another machine, so Lectern checks it for changes at intervals'),
     );
   }
   try {

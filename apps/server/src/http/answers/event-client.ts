@@ -1,31 +1,42 @@
 import type { ServerResponse } from 'node:http';
+import type { I18n } from '@lingui/core';
 import { canReceiveEvent, needsTags, type TagsOf } from '#core/people/can-receive-event.ts';
 import type { Viewer } from '#core/viewer.ts';
 import type { EventFrame } from '#events/frames.ts';
 import type { EventCounters } from '#metrics/counters.ts';
+import { ENGLISH, runWithWords } from '#words/say.ts';
+import { hasStored, parseStored } from '#words/stored-message.ts';
 import { cutConnection } from '../reach/secure-server.ts';
 
-const texts = new WeakMap<EventFrame, string>();
+const texts = new WeakMap<EventFrame, Map<I18n, string>>();
 
-function encodeFrame(frame: EventFrame): string {
-  const known = texts.get(frame);
-  if (known !== undefined) return known;
-  const text = `event: ${frame.name}\nid: ${frame.id}\ndata: ${frame.json}\n\n`;
-  texts.set(frame, text);
-  return text;
+/** The text of a frame in a language. Texts of tasks are stored as messages; most frames have none. */
+function encodeFrame(frame: EventFrame, asked: I18n): string {
+  const isSaid = hasStored(frame.json);
+  const words = isSaid ? asked : ENGLISH;
+  const known = texts.get(frame) ?? new Map<I18n, string>();
+  texts.set(frame, known);
+  const text = known.get(words);
+  if (text !== undefined) return text;
+  const json = isSaid ? runWithWords(words, () => JSON.stringify(parseStored(frame.json))) : frame.json;
+  const encoded = `event: ${frame.name}\nid: ${frame.id}\ndata: ${json}\n\n`;
+  known.set(words, encoded);
+  return encoded;
 }
 
 function isSame(one: readonly EventFrame[], other: readonly EventFrame[]): boolean {
   return one.length === other.length && one.every((frame, index) => frame === other[index]);
 }
 
+type EncodeFrames = (frames: readonly EventFrame[], words: I18n) => string | Buffer;
+
 /** Encodes frames. Many clients get the same frames one after another, so the last buffer is shared. */
-function createFrameBytes(): (frames: readonly EventFrame[]) => Buffer {
-  let last: { readonly frames: readonly EventFrame[]; readonly bytes: Buffer } | undefined;
-  return (frames) => {
-    if (last !== undefined && isSame(last.frames, frames)) return last.bytes;
-    const bytes = Buffer.from(frames.map(encodeFrame).join(''));
-    last = { frames, bytes };
+function createFrameBytes(): EncodeFrames {
+  let last: { readonly frames: readonly EventFrame[]; readonly words: I18n; readonly bytes: Buffer } | undefined;
+  return (frames, words) => {
+    if (last?.words === words && isSame(last.frames, frames)) return last.bytes;
+    const bytes = Buffer.from(frames.map((frame) => encodeFrame(frame, words)).join(''));
+    last = { frames, words, bytes };
     return bytes;
   };
 }
@@ -45,14 +56,17 @@ interface EventClientOptions {
   /** Looks up sharing tags. Called only for viewers whom they limit. */
   readonly lookUp: LookUpTags;
   readonly counts?: Counts;
-  readonly toBytes?: (frames: readonly EventFrame[]) => string | Buffer;
+  readonly toBytes?: EncodeFrames;
+  /** The language of the client. Default: English. */
+  readonly words?: I18n;
 }
 
 /** One client of an event stream. It gets only frames that its viewer may receive. */
 export class EventClient {
   readonly #out: ServerResponse;
   readonly #counts: Counts;
-  readonly #toBytes: (frames: readonly EventFrame[]) => string | Buffer;
+  readonly #toBytes: EncodeFrames;
+  readonly #words: I18n;
   /** Undefined while it is identified again. */
   #viewer: Viewer | undefined;
   #held: EventFrame[] = [];
@@ -64,13 +78,14 @@ export class EventClient {
   constructor(
     out: ServerResponse,
     viewer: Viewer,
-    { lookUp, counts = { sent: 0, dropped: 0 }, toBytes = encodeFrames }: EventClientOptions,
+    { lookUp, counts = { sent: 0, dropped: 0 }, toBytes = encodeFrames, words = ENGLISH }: EventClientOptions,
   ) {
     this.#out = out;
     this.#counts = counts;
     this.#lookUp = lookUp;
     this.#viewer = viewer;
     this.#toBytes = toBytes;
+    this.#words = words;
   }
 
   /** Whether frames wait that were not written yet. */
@@ -127,7 +142,7 @@ export class EventClient {
 
   #sendAll(frames: readonly EventFrame[]): void {
     this.#counts.sent += frames.length;
-    if (frames.length > 0) this.#push(this.#toBytes(frames));
+    if (frames.length > 0) this.#push(this.#toBytes(frames, this.#words));
   }
 
   /** Sends frames after the lookup of their tags. The viewer may have changed meanwhile. */

@@ -6,6 +6,7 @@ import { AppError } from '#core/errors.ts';
 import { explainRefusal } from '#core/explain-refusal.ts';
 import { correctCharge, USUAL_COST } from '../people/admit.ts';
 import { getChallenge } from '../people/authenticate.ts';
+import { inWords } from '../requests/request-words.ts';
 import { bareHeaders } from './default-headers.ts';
 import { mark, say } from '#words/say.ts';
 
@@ -89,7 +90,7 @@ export function prepareError(
   reply: FastifyReply,
 ): AppError | undefined {
   if (isCancelled(error, reply)) return undefined;
-  const shown = asAppError(error);
+  const shown = inWords(request, () => asAppError(error));
   correctCharge(request, USUAL_COST);
   logError(log, request, error, shown);
   const retryAfter = readRetryAfter(shown.details);

@@ -7,6 +7,7 @@ import { lookUpTags } from '#core/people/look-up-tags.ts';
 import { sightName, type Viewer } from '#core/viewer.ts';
 import type { EventFrame } from '#events/frames.ts';
 import type { EventSubscription } from '#events/bus.ts';
+import { ENGLISH } from '#words/say.ts';
 import { apiHeaders } from './default-headers.ts';
 import { EventClient } from './event-client.ts';
 
@@ -171,7 +172,11 @@ function follow(
   const { events: counts } = ctx.counters;
   const client: StreamClient =
     form?.client(raw, viewer) ??
-    new EventClient(raw, viewer, { counts, lookUp: async (frames) => lookUpTags(ctx, frames) });
+    new EventClient(raw, viewer, {
+      counts,
+      words: request.words ?? ENGLISH,
+      lookUp: async (frames) => lookUpTags(ctx, frames),
+    });
   counts.clients[stream] += 1;
   // `Last-Event-ID` is newer than the id in the address.
   const seen = form === undefined ? request.headers['last-event-id'] : undefined;

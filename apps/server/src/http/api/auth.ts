@@ -4,6 +4,7 @@ import { chooseLanguage } from '#words/choose-language.ts';
 import { register } from '#core/people/register.ts';
 import { resetPasswordByToken, verifyEmail } from '#core/people/use-mail-token.ts';
 import { renewSession, signIn, signOut } from '#core/people/sign-in.ts';
+import { say } from '#words/say.ts';
 import type { Handlers } from '../requests/handler.ts';
 import { readDeviceCookie, endCookies, readRefreshToken, setCookies, setDeviceCookie } from '../people/cookies.ts';
 
@@ -40,19 +41,19 @@ export const authHandlers = {
   },
   verifyEmail: async (ctx, { body }) => {
     await verifyEmail(ctx, body.token);
-    return { message: 'Your address is confirmed' };
+    return { message: say('Your address is confirmed') };
   },
   resendVerification: async (ctx, { body, client }) => {
     ctx.mailRequests.add({ purpose: 'verify', address: body.email, language: chooseLanguage(client.languages) });
-    return { message: 'If this address waits to be confirmed, a mail is on its way to it' };
+    return { message: say('If this address waits to be confirmed, a mail is on its way to it') };
   },
   forgotPassword: async (ctx, { body, client }) => {
     ctx.mailRequests.add({ purpose: 'reset', address: body.email, language: chooseLanguage(client.languages) });
-    return { message: 'If there is an account with this address, a mail is on its way to it' };
+    return { message: say('If there is an account with this address, a mail is on its way to it') };
   },
   resetPassword: async (ctx, { body, client }) => {
     await resetPasswordByToken(ctx, body, client.ip);
-    return { message: 'You have a new password, and are signed out everywhere' };
+    return { message: say('You have a new password, and are signed out everywhere') };
   },
   getSetupStatus: async (ctx, { client }) => getSetupStatus(ctx, client.arrival),
   initializeSetup: async (ctx, { body, client, reply }) => {

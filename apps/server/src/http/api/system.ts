@@ -11,6 +11,7 @@ import { readLog, writeLogText } from '#core/activities/system/read-log.ts';
 import { sweepCovers } from '#core/catalog/covers/sweep-covers.ts';
 import { testMail } from '#core/people/send-mail.ts';
 import { chooseLanguage } from '#words/choose-language.ts';
+import { say } from '#words/say.ts';
 import { chooseType, TextAnswer } from '../answers/choose-type.ts';
 import type { Handlers } from '../requests/handler.ts';
 
@@ -50,7 +51,7 @@ export const systemHandlers = {
   },
   testMail: async (ctx, { viewer, body, client }) => {
     await testMail(ctx, viewer, body.to, chooseLanguage(client.languages));
-    return { message: `A mail was sent to ${body.to}` };
+    return { message: say('A mail was sent to {address}', { address: body.to }) };
   },
   cleanupThumbnails: async (ctx) => sweepCovers(ctx),
   browseFolders: async (ctx, { query, signal }) => browseFolders(ctx, query.path, signal),

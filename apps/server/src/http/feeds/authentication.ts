@@ -1,8 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Context } from '#context/context.ts';
 import { AppError } from '#core/errors.ts';
+import { say } from '#words/say.ts';
 import { sendError } from '../answers/send-error.ts';
 import { getChallenge, isOfScript } from '../people/authenticate.ts';
+import { inWords } from '../requests/request-words.ts';
 import { type Origin, getOrigin } from './addresses.ts';
 import { AUTHENTICATION } from './media-types.ts';
 
@@ -15,9 +17,12 @@ export function authenticationDocument(origin: Origin, serverName: string) {
   return {
     id: authenticationAddress(origin),
     title: serverName,
-    description: 'Sign in with your name and password, or with an API key as the password.',
+    description: say('Sign in with your name and password, or with an API key as the password.'),
     authentication: [
-      { type: 'http://opds-spec.org/auth/basic', labels: { login: 'Name', password: 'Password or API key' } },
+      {
+        type: 'http://opds-spec.org/auth/basic',
+        labels: { login: say('User name'), password: say('Password or API key') },
+      },
     ],
     links: [{ rel: 'help', href: `${origin.site}/me/connections`, type: 'text/html' }],
   };
@@ -35,11 +40,13 @@ export function sendCatalogError(
   }
   const origin = getOrigin(request, ctx.config.server.publicUrl);
   const address = authenticationAddress(origin);
+  const serverName = ctx.settings.get('application.name');
   if (!isOfScript(request)) void reply.header('www-authenticate', getChallenge(request));
   return reply
     .code(401)
     .header('link', `<${address}>; rel="http://opds-spec.org/auth/document"; type="${AUTHENTICATION}"`)
     .header('cache-control', 'no-store')
     .type(AUTHENTICATION)
-    .send(Buffer.from(JSON.stringify(authenticationDocument(origin, ctx.settings.get('application.name')))));
+    .header('vary', 'accept-language')
+    .send(Buffer.from(JSON.stringify(inWords(request, () => authenticationDocument(origin, serverName)))));
 }

@@ -10,6 +10,7 @@ import { listReadListBooks } from '#core/catalog/lists/read-lists.ts';
 import { getSharedList } from '#core/catalog/lists/show-lists.ts';
 import type { Listed } from '#core/page.ts';
 import type { Viewer } from '#core/viewer.ts';
+import { mark, say } from '#words/say.ts';
 import { encodePart } from './addresses.ts';
 import { bookFacets, buildCondition, readChoices, readSort } from './facets.ts';
 import { type Feed, type FeedAsked, type FeedSource, toPageWanted, toRange } from './feed.ts';
@@ -56,17 +57,17 @@ type Lister = (ctx: Context, viewer: Viewer, wanted: Parameters<typeof listOnDec
 const listRecent: Lister = async (ctx, viewer, wanted) =>
   listBooks(ctx, viewer, { ...wanted, sort: 'created_at,desc' });
 
-/** A list of all libraries. */
+/** A list of all libraries. @param title a marked message */
 function listFeed(path: string, title: string, list: Lister): FeedSource {
   return {
     path,
     permission: ['BooksRead'],
     read: async (ctx, asked) =>
-      toBookFeed(ctx, asked, { path, title, up: '' }, await list(ctx, asked.viewer, toPageWanted(asked))),
+      toBookFeed(ctx, asked, { path, title: say(title), up: '' }, await list(ctx, asked.viewer, toPageWanted(asked))),
   };
 }
 
-/** A list of one library. */
+/** A list of one library. @param title a marked message with `{library}` */
 function libraryFeed(name: string, title: string, list: Lister): FeedSource {
   return {
     path: `libraries/{id}/${name}`,
@@ -75,7 +76,7 @@ function libraryFeed(name: string, title: string, list: Lister): FeedSource {
       const { id: libraryId, name: library } = await getLibrary(ctx, asked.viewer, asked.id);
       const up = `libraries/${libraryId}`;
       const listed = await list(ctx, asked.viewer, { ...toPageWanted(asked), libraryId });
-      return toBookFeed(ctx, asked, { path: `${up}/${name}`, title: `${library}: ${title}`, up }, listed);
+      return toBookFeed(ctx, asked, { path: `${up}/${name}`, title: say(title, { library }), up }, listed);
     },
   };
 }
@@ -89,7 +90,7 @@ function namedBooks(of: 'person' | 'publisher', up: string): FeedSource {
     read: async (ctx, asked) => {
       const { id: title } = asked;
       const tree = toNamedCondition(of, title);
-      return chosenBooks(ctx, asked, { path: `${up}/${encodePart(title)}`, title, up, ownSort: 'Title', tree });
+      return chosenBooks(ctx, asked, { path: `${up}/${encodePart(title)}`, title, up, ownSort: say('Title'), tree });
     },
   };
 }
@@ -100,17 +101,23 @@ export const bookFeeds: readonly FeedSource[] = [
     path: 'books',
     permission: ['BooksRead'],
     read: async (ctx, asked) =>
-      chosenBooks(ctx, asked, { path: 'books', title: 'All books', up: '', ownSort: 'Title' }),
+      chosenBooks(ctx, asked, { path: 'books', title: say('All books'), up: '', ownSort: say('Title') }),
   },
-  listFeed('recent', 'Recently added', listRecent),
-  listFeed('keep-reading', 'Continue reading', listBooksInProgress),
-  listFeed('on-deck', 'On deck', listOnDeck),
+  listFeed('recent', mark('Recently added'), listRecent),
+  listFeed('keep-reading', mark('Continue reading'), listBooksInProgress),
+  listFeed('on-deck', mark('On deck'), listOnDeck),
   {
     path: 'want-to-read',
     permission: ['BooksRead'],
     read: async (ctx, asked) => {
       const tests = [{ wantToRead: { operator: 'isTrue' } }];
-      return chosenBooks(ctx, asked, { path: 'want-to-read', title: 'Want to read', up: '', ownSort: 'Title', tests });
+      return chosenBooks(ctx, asked, {
+        path: 'want-to-read',
+        title: say('Want to read'),
+        up: '',
+        ownSort: say('Title'),
+        tests,
+      });
     },
   },
   {
@@ -118,7 +125,11 @@ export const bookFeeds: readonly FeedSource[] = [
     permission: ['BooksRead'],
     read: async (ctx, asked) => {
       const words = asked.query.q ?? '';
-      const frame = { path: 'books-search', title: words === '' ? 'Search' : `Books for “${words}”`, up: '' };
+      const frame = {
+        path: 'books-search',
+        title: words === '' ? say('Search') : say('Books for “{words}”', { words }),
+        up: '',
+      };
       if (words === '') return toBookFeed(ctx, asked, frame, { rows: [], total: 0 });
       const listed = await listBooks(ctx, asked.viewer, { ...toPageWanted(asked), fullTextSearch: words });
       return { ...(await toBookFeed(ctx, asked, frame, listed)), query: { q: words } };
@@ -130,12 +141,12 @@ export const bookFeeds: readonly FeedSource[] = [
     read: async (ctx, asked) => {
       const { id, title, libraryId } = await getSeries(ctx, asked.viewer, asked.id);
       const frame = { path: `series/${id}`, title, up: `libraries/${libraryId}` };
-      return chosenBooks(ctx, asked, { ...frame, ownSort: 'Reading order', seriesId: id });
+      return chosenBooks(ctx, asked, { ...frame, ownSort: say('Reading order'), seriesId: id });
     },
   },
-  libraryFeed('keep-reading', 'continue reading', listBooksInProgress),
-  libraryFeed('on-deck', 'on deck', listOnDeck),
-  libraryFeed('recent', 'recently added', listRecent),
+  libraryFeed('keep-reading', mark('{library}: continue reading'), listBooksInProgress),
+  libraryFeed('on-deck', mark('{library}: on deck'), listOnDeck),
+  libraryFeed('recent', mark('{library}: recently added'), listRecent),
   {
     path: 'readlists/{id}',
     permission: ['BooksRead'],

@@ -1,5 +1,6 @@
 import { BOOK_FORMATS, FORMAT_IDS } from '@lectern/contract';
 import type { FacetGroup, FeedQuery } from './feed.ts';
+import { mark, say, spokenLanguage } from '#words/say.ts';
 
 interface Choice {
   readonly title: string;
@@ -10,32 +11,42 @@ interface Choice {
 type Parameter = 'sort' | 'status' | 'format' | 'language';
 
 const BOOK_SORTS: Readonly<Record<string, { readonly title: string; readonly sort: string }>> = {
-  title: { title: 'Title', sort: 'title,asc' },
-  added: { title: 'Added last', sort: 'created_at,desc' },
-  released: { title: 'Newest', sort: 'release_date,desc' },
-  read: { title: 'Read last', sort: 'last_read,desc' },
+  title: { title: mark('Title'), sort: 'title,asc' },
+  added: { title: mark('Added last'), sort: 'created_at,desc' },
+  released: { title: mark('Newest'), sort: 'release_date,desc' },
+  read: { title: mark('Read last'), sort: 'last_read,desc' },
 };
 
-const ALL: Choice = { title: 'All', value: undefined };
-
-const STATUSES: readonly Choice[] = [
-  ALL,
-  { title: 'Unread', value: 'unread' },
-  { title: 'In progress', value: 'in_progress' },
-  { title: 'Read', value: 'read' },
-];
-
-const FORMATS: readonly Choice[] = [ALL, ...FORMAT_IDS.map((value) => ({ title: BOOK_FORMATS[value].label, value }))];
-
-function isOne(choices: readonly Choice[], value: string | undefined): boolean {
-  return value !== undefined && choices.some((choice) => choice.value === value);
+function all(): Choice {
+  return { title: say('All'), value: undefined };
 }
 
-const names = new Intl.DisplayNames(['en'], { type: 'language', fallback: 'code' });
+const STATUSES: Readonly<Record<string, string>> = {
+  unread: mark('Unread'),
+  in_progress: mark('In progress'),
+  read: mark('Read'),
+};
 
-/** The name of a language; invalid codes stay. */
+function statusChoices(): readonly Choice[] {
+  return [all(), ...Object.entries(STATUSES).map(([value, title]) => ({ title: say(title), value }))];
+}
+
+function formatChoices(): readonly Choice[] {
+  return [all(), ...FORMAT_IDS.map((value) => ({ title: BOOK_FORMATS[value].label, value }))];
+}
+
+function isStatus(value: string | undefined): boolean {
+  return value !== undefined && Object.hasOwn(STATUSES, value);
+}
+
+function isFormat(value: string | undefined): boolean {
+  return FORMAT_IDS.some((id) => id === value);
+}
+
+/** The name of a language in that of the request; invalid codes stay. */
 function languageName(code: string): string {
   try {
+    const names = new Intl.DisplayNames([spokenLanguage()], { type: 'language', fallback: 'code' });
     return names.of(code.replaceAll('_', '-')) ?? code;
   } catch {
     return code;
@@ -44,7 +55,7 @@ function languageName(code: string): string {
 
 /** The languages of the visible books as choices. A single language gives none. */
 function languageChoices(languages: readonly string[]): readonly Choice[] {
-  return languages.length < 2 ? [] : [ALL, ...languages.map((value) => ({ title: languageName(value), value }))];
+  return languages.length < 2 ? [] : [all(), ...languages.map((value) => ({ title: languageName(value), value }))];
 }
 
 /** The valid choices of a query. @param languages those of the visible books */
@@ -54,9 +65,9 @@ export function readChoices(
 ): Readonly<Partial<Record<Parameter, string>>> {
   return {
     ...(sort !== undefined && Object.hasOwn(BOOK_SORTS, sort) ? { sort } : {}),
-    ...(status !== undefined && isOne(STATUSES, status) ? { status } : {}),
-    ...(format !== undefined && isOne(FORMATS, format) ? { format } : {}),
-    ...(language !== undefined && isOne(languageChoices(languages), language) ? { language } : {}),
+    ...(status !== undefined && isStatus(status) ? { status } : {}),
+    ...(format !== undefined && isFormat(format) ? { format } : {}),
+    ...(language !== undefined && languages.length > 1 && languages.includes(language) ? { language } : {}),
   };
 }
 
@@ -71,8 +82,8 @@ export function readSort({ sort }: FeedQuery): string | undefined {
  */
 export function buildCondition({ status, format, language }: FeedQuery, others: readonly unknown[] = []): unknown {
   const tests = [...others];
-  if (isOne(STATUSES, status)) tests.push({ readStatus: { operator: 'is', value: status } });
-  if (isOne(FORMATS, format)) tests.push({ format: { operator: 'is', value: format } });
+  if (isStatus(status)) tests.push({ readStatus: { operator: 'is', value: status } });
+  if (isFormat(format)) tests.push({ format: { operator: 'is', value: format } });
   if (language !== undefined) tests.push({ language: { operator: 'is', value: language } });
   return tests.length === 0 ? undefined : { allOf: tests };
 }
@@ -107,16 +118,16 @@ export function bookFacets(
   chosen: Readonly<Record<string, string>>,
   { ownSort, languages }: Seen,
 ): readonly FacetGroup[] {
-  const sorts = Object.entries(BOOK_SORTS).map(([value, { title }]) => ({ title, value }));
+  const sorts = Object.entries(BOOK_SORTS).map(([value, { title }]) => ({ title: say(title), value }));
   return [
     group(
-      'Sort',
+      say('Sort'),
       'sort',
       [{ title: ownSort, value: undefined }, ...sorts.filter(({ title }) => title !== ownSort)],
       chosen,
     ),
-    group('Read status', 'status', STATUSES, chosen),
-    group('Format', 'format', FORMATS, chosen),
-    ...(languages.length < 2 ? [] : [group('Language', 'language', languageChoices(languages), chosen)]),
+    group(say('Read status'), 'status', statusChoices(), chosen),
+    group(say('Format'), 'format', formatChoices(), chosen),
+    ...(languages.length < 2 ? [] : [group(say('Language'), 'language', languageChoices(languages), chosen)]),
   ];
 }

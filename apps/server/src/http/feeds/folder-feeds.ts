@@ -8,22 +8,26 @@ import { getSharedList, listShared } from '#core/catalog/lists/show-lists.ts';
 import { listAllTerms } from '#core/catalog/metadata/terms.ts';
 import type { Listed, PageWanted } from '#core/page.ts';
 import type { Viewer } from '#core/viewer.ts';
+import { mark, say } from '#words/say.ts';
 import { encodePart } from './addresses.ts';
 import { type Feed, type FeedAsked, type FeedSource, type Folder, toPageWanted, toRange } from './feed.ts';
 
 function countBooks(count: number): string {
-  return `${count} ${count === 1 ? 'book' : 'books'}`;
+  return say('{count, plural, one {# book} other {# books}}', { count });
 }
 
 function seriesFolder({ id, title, updatedAt, bookCount, unreadCount, coverVersion }: Series): Folder {
-  const unread = unreadCount > 0 && unreadCount < bookCount ? `, ${unreadCount} unread` : '';
+  const values = { count: bookCount, unread: unreadCount };
   return {
     path: `series/${id}`,
     title,
     uuid: id,
     updatedAt,
     leadsTo: 'books',
-    summary: `${countBooks(bookCount)}${unread}`,
+    summary:
+      unreadCount > 0 && unreadCount < bookCount
+        ? say('{count, plural, one {# book} other {# books}}, {unread} unread', values)
+        : countBooks(bookCount),
     count: bookCount,
     cover: { of: 'series', id, version: coverVersion },
   };
@@ -36,7 +40,10 @@ function libraryFolder({ id, name, updatedAt, seriesCount, bookCount }: Library)
     uuid: id,
     updatedAt,
     leadsTo: 'folders',
-    summary: `${seriesCount ?? 0} series, ${countBooks(bookCount ?? 0)}`,
+    summary: say('{series, plural, one {# series} other {# series}}, {books, plural, one {# book} other {# books}}', {
+      series: seriesCount ?? 0,
+      books: bookCount ?? 0,
+    }),
     count: seriesCount ?? 0,
   };
 }
@@ -52,7 +59,9 @@ function listCover(
 
 function collectionFolder(collection: Collection): Folder {
   const { id, name, updatedAt, summary, seriesCount } = collection;
-  const line = summary ?? (seriesCount === null ? null : `${seriesCount} series`);
+  const line =
+    summary ??
+    (seriesCount === null ? null : say('{count, plural, one {# series} other {# series}}', { count: seriesCount }));
   return {
     path: `collections/${id}`,
     title: name,
@@ -90,7 +99,7 @@ function toFolderFeed(asked: FeedAsked, frame: Frame, { rows, total }: Listed<Fo
   return { query: {}, ...frame, content: { kind: 'folders', folders: rows }, range: toRange(asked, total) };
 }
 
-/** A list whose rows become folders. */
+/** A list whose rows become folders; `title` is a marked message. */
 function listFeed<Row>(
   { path, title }: { readonly path: string; readonly title: string },
   permission: FeedSource['permission'],
@@ -102,7 +111,7 @@ function listFeed<Row>(
     permission,
     read: async (ctx, asked) => {
       const { rows, total } = await list(ctx, asked.viewer, toPageWanted(asked));
-      return toFolderFeed(asked, { path, title, up: '' }, { rows: rows.map(toFolder), total });
+      return toFolderFeed(asked, { path, title: say(title), up: '' }, { rows: rows.map(toFolder), total });
     },
   };
 }
@@ -141,12 +150,12 @@ async function chosenSeries(
   return toFolderFeed(asked, frame, { rows: rows.map(seriesFolder), total });
 }
 
-/** Series of all libraries. */
+/** Series of all libraries. @param title a marked message */
 function seriesFeed(path: string, title: string, wanted: Omit<SeriesWanted, 'page' | 'pageSize'>): FeedSource {
   return {
     path,
     permission: ['SeriesRead'],
-    read: async (ctx, asked) => chosenSeries(ctx, asked, { path, title, up: '' }, wanted),
+    read: async (ctx, asked) => chosenSeries(ctx, asked, { path, title: say(title), up: '' }, wanted),
   };
 }
 
@@ -166,38 +175,40 @@ function seriesWithTerm(field: 'genre' | 'tag', up: string): FeedSource {
 /** The lists of a library beside that of its series. */
 function listsOfLibrary(path: string): readonly Folder[] {
   return [
-    { path: `${path}/keep-reading`, title: 'Continue reading', leadsTo: 'books' },
-    { path: `${path}/on-deck`, title: 'On deck', leadsTo: 'books' },
-    { path: `${path}/recent`, title: 'Recently added', leadsTo: 'books' },
-    { path: `${path}/series-recent`, title: 'New series', leadsTo: 'folders' },
+    { path: `${path}/keep-reading`, title: say('Continue reading'), leadsTo: 'books' },
+    { path: `${path}/on-deck`, title: say('On deck'), leadsTo: 'books' },
+    { path: `${path}/recent`, title: say('Recently added'), leadsTo: 'books' },
+    { path: `${path}/series-recent`, title: say('New series'), leadsTo: 'folders' },
   ];
 }
 
 /** Feeds of folders: navigation feeds. */
 export const folderFeeds: readonly FeedSource[] = [
-  listFeed({ path: 'libraries', title: 'Libraries' }, ['LibrariesRead'], listLibraries, libraryFolder),
-  seriesFeed('series', 'All series', {}),
-  seriesFeed('series-recent', 'New series', { sort: 'created_at,desc' }),
+  listFeed({ path: 'libraries', title: mark('Libraries') }, ['LibrariesRead'], listLibraries, libraryFolder),
+  seriesFeed('series', mark('All series'), {}),
+  seriesFeed('series-recent', mark('New series'), { sort: 'created_at,desc' }),
   {
     path: 'series-search',
     permission: ['SeriesRead'],
     read: async (ctx, asked) => {
       const words = asked.query.q ?? '';
-      const title = words === '' ? 'Search' : `Series for “${words}”`;
+      const title = words === '' ? say('Search') : say('Series for “{words}”', { words });
       const frame = { path: 'series-search', title, up: '', query: { q: words } };
       if (words === '') return toFolderFeed(asked, { ...frame, query: {} }, { rows: [], total: 0 });
       return chosenSeries(ctx, asked, frame, { fullTextSearch: words });
     },
   },
-  seriesFeed('want-to-read-series', 'Want to read: series', { condition: { wantToRead: { operator: 'isTrue' } } }),
+  seriesFeed('want-to-read-series', mark('Want to read: series'), {
+    condition: { wantToRead: { operator: 'isTrue' } },
+  }),
   listFeed(
-    { path: 'collections', title: 'Collections' },
+    { path: 'collections', title: mark('Collections') },
     ['SeriesRead'],
     (ctx, viewer, wanted) => listShared(ctx, viewer, 'collection', wanted),
     collectionFolder,
   ),
   listFeed(
-    { path: 'readlists', title: 'Reading lists' },
+    { path: 'readlists', title: mark('Reading lists') },
     ['BooksRead'],
     (ctx, viewer, wanted) => listShared(ctx, viewer, 'readList', wanted),
     readListFolder,
@@ -218,7 +229,7 @@ export const folderFeeds: readonly FeedSource[] = [
     read: async (ctx, asked) => {
       const { id: libraryId, name } = await getLibrary(ctx, asked.viewer, asked.id);
       const up = `libraries/${libraryId}`;
-      const frame = { path: `${up}/series-recent`, title: `${name}: new series`, up };
+      const frame = { path: `${up}/series-recent`, title: say('{library}: new series', { library: name }), up };
       return chosenSeries(ctx, asked, frame, { libraryId, sort: 'created_at,desc' });
     },
   },
@@ -235,10 +246,10 @@ export const folderFeeds: readonly FeedSource[] = [
       return toFolderFeed(asked, frame, { rows: rows.map(seriesFolder), total });
     },
   },
-  creditedFolders('person', 'authors', 'Authors'),
-  creditedFolders('publisher', 'publishers', 'Publishers'),
-  termFolders('genre', 'genres', 'Genres'),
-  termFolders('tag', 'tags', 'Tags'),
+  creditedFolders('person', 'authors', mark('Authors')),
+  creditedFolders('publisher', 'publishers', mark('Publishers')),
+  termFolders('genre', 'genres', mark('Genres')),
+  termFolders('tag', 'tags', mark('Tags')),
   seriesWithTerm('genre', 'genres'),
   seriesWithTerm('tag', 'tags'),
 ];

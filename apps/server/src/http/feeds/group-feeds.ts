@@ -1,5 +1,6 @@
 import type { Permission } from '@lectern/contract';
 import type { Context } from '#context/context.ts';
+import { say } from '#words/say.ts';
 import { bookFeeds } from './book-feeds.ts';
 import type { Feed, FeedAsked, FeedSource, Folder } from './feed.ts';
 import { folderFeeds } from './folder-feeds.ts';
@@ -36,7 +37,9 @@ async function readParts(ctx: Context, asked: FeedAsked, parts: readonly Part[],
   return (await Promise.all(feeds)).filter((feed) => feed !== undefined);
 }
 
-const HOME_FOLDER: Folder = { path: 'home', title: 'Home', leadsTo: 'folders', rel: 'featured' };
+function homeFolder(): Folder {
+  return { path: 'home', title: say('Home'), leadsTo: 'folders', rel: 'featured' };
+}
 
 /** The root with an entry for the grouped home. */
 const groupedRoot: FeedSource = {
@@ -44,7 +47,7 @@ const groupedRoot: FeedSource = {
   read: async (ctx, asked) => {
     const feed = await rootFeed.read(ctx, asked);
     if (feed.content.kind !== 'folders') return feed;
-    return { ...feed, content: { kind: 'folders', folders: [HOME_FOLDER, ...feed.content.folders] } };
+    return { ...feed, content: { kind: 'folders', folders: [homeFolder(), ...feed.content.folders] } };
   },
 };
 
@@ -59,7 +62,7 @@ export const groupedFeedSources: readonly FeedSource[] = [
     permission: 'user',
     read: async (ctx, asked) => {
       const groups = await readParts(ctx, asked, HOME, GROUP_SIZE);
-      return { path: 'home', query: {}, title: 'Home', up: '', content: { kind: 'groups', groups } };
+      return { path: 'home', query: {}, title: say('Home'), up: '', content: { kind: 'groups', groups } };
     },
   },
   {
@@ -67,7 +70,11 @@ export const groupedFeedSources: readonly FeedSource[] = [
     permission: 'user',
     read: async (ctx, asked) => {
       const words = asked.query.q ?? '';
-      const frame = { path: 'search', title: words === '' ? 'Search' : `Found for “${words}”`, up: '' };
+      const frame = {
+        path: 'search',
+        title: words === '' ? say('Search') : say('Found for “{words}”', { words }),
+        up: '',
+      };
       const groups = words === '' ? [] : await readParts(ctx, asked, FOUND, asked.pageSize);
       return { ...frame, query: words === '' ? {} : { query: words }, content: { kind: 'groups', groups } };
     },

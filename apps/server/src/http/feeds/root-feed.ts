@@ -1,8 +1,9 @@
 import type { Permission } from '@lectern/contract';
 import type { Feed, FeedSource, Folder } from './feed.ts';
+import { mark, say } from '#words/say.ts';
 
-/** An entry of the root, with the permission to see it. */
-type RootEntry = Folder & { readonly needs: Permission };
+/** An entry of the root, with the permission to see it. Its texts are marked messages. */
+type RootEntry = Folder & { readonly needs: Permission; readonly summary: string };
 
 function books(path: string, title: string, summary: string, rel?: Folder['rel']): RootEntry {
   return { path, title, summary, leadsTo: 'books', needs: 'BooksRead', ...(rel === undefined ? {} : { rel }) };
@@ -13,21 +14,21 @@ function folders(path: string, title: string, summary: string, needs: Permission
 }
 
 const ENTRIES: readonly RootEntry[] = [
-  books('keep-reading', 'Continue reading', 'Books you have begun'),
-  books('on-deck', 'On deck', 'What comes next in series you read'),
-  books('want-to-read', 'Want to read', 'Books you put aside for later', 'shelf'),
-  folders('want-to-read-series', 'Want to read: series', 'Series you put aside for later'),
-  books('recent', 'Recently added', 'The newest books', 'new'),
-  folders('series-recent', 'New series', 'Series that came last'),
-  folders('libraries', 'Libraries', 'Library by library', 'LibrariesRead'),
-  folders('series', 'All series', 'By title'),
-  books('books', 'All books', 'By title'),
-  folders('collections', 'Collections', 'Series that belong together'),
-  folders('readlists', 'Reading lists', 'Books to read one after the other', 'BooksRead'),
-  folders('authors', 'Authors', 'Who made the books', 'BooksRead'),
-  folders('publishers', 'Publishers', 'Who published them', 'BooksRead'),
-  folders('genres', 'Genres', 'Series by genre'),
-  folders('tags', 'Tags', 'Series by tag'),
+  books('keep-reading', mark('Continue reading'), mark('Books you have begun')),
+  books('on-deck', mark('On deck'), mark('What comes next in series you read')),
+  books('want-to-read', mark('Want to read'), mark('Books you put aside for later'), 'shelf'),
+  folders('want-to-read-series', mark('Want to read: series'), mark('Series you put aside for later')),
+  books('recent', mark('Recently added'), mark('The newest books'), 'new'),
+  folders('series-recent', mark('New series'), mark('Series that came last')),
+  folders('libraries', mark('Libraries'), mark('Library by library'), 'LibrariesRead'),
+  folders('series', mark('All series'), mark('By title')),
+  books('books', mark('All books'), mark('By title')),
+  folders('collections', mark('Collections'), mark('Series that belong together')),
+  folders('readlists', mark('Reading lists'), mark('Books to read one after the other'), 'BooksRead'),
+  folders('authors', mark('Authors'), mark('Who made the books'), 'BooksRead'),
+  folders('publishers', mark('Publishers'), mark('Who published them'), 'BooksRead'),
+  folders('genres', mark('Genres'), mark('Series by genre')),
+  folders('tags', mark('Tags'), mark('Series by tag')),
 ];
 
 /** The root: the entries that the viewer may open. */
@@ -36,7 +37,11 @@ export const rootFeed: FeedSource = {
   permission: 'user',
   read: async (ctx, { viewer }): Promise<Feed> => {
     const visible = ENTRIES.filter(({ needs }) => viewer.permissions.has(needs));
-    const entries = visible.map(({ needs: _needs, ...folder }) => folder);
+    const entries = visible.map(({ needs: _needs, title, summary, ...folder }) => ({
+      ...folder,
+      title: say(title),
+      summary: say(summary),
+    }));
     return {
       path: '',
       query: {},

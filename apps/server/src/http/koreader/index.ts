@@ -5,6 +5,7 @@ import { saveKoreaderPlace } from '#core/catalog/reading/koreader-progress.ts';
 import { getKoreaderPlace } from '#core/catalog/reading/get-koreader-place.ts';
 import { AppError } from '#core/errors.ts';
 import type { Viewer } from '#core/viewer.ts';
+import { say } from '#words/say.ts';
 import { authenticateKoreader } from '../people/authenticate.ts';
 import { type DialectRoute, json, openDialectRoute, route } from '../requests/dialect-route.ts';
 import { markForApps } from '../requests/route-facts.ts';
@@ -64,17 +65,18 @@ function seconds(ms: number): number {
  */
 function requireSync({ permissions }: Viewer): void {
   const missing = (['ProgressRead', 'ProgressWrite'] as const).filter((permission) => !permissions.has(permission));
-  if (missing.length > 0) throw new AppError('Forbidden', `This needs the permission ${missing.join(' and ')}`);
+  if (missing.length > 0)
+    throw new AppError('Forbidden', say('This needs the permission {permission}', { permission: missing.join(', ') }));
 }
-
-const CLOSED = {
-  code: CODES.closed,
-  message: 'Apps cannot register accounts: sign in with your user name of this server and an API key as the password',
-};
 
 const routes: readonly DialectRoute[] = [
   route.get('/healthcheck', { permission: 'public' }, async () => json({ state: 'OK' })),
-  route.post('/users/create', { permission: 'public' }, async () => json(CLOSED, { status: 402 })),
+  route.post('/users/create', { permission: 'public' }, async () => {
+    const message = say(
+      'Apps cannot register accounts. Sign in with your user name of this server and an API key as the password',
+    );
+    return json({ code: CODES.closed, message }, { status: 402 });
+  }),
   route.get('/users/auth', { permission: 'user' }, async (_ctx, { viewer }) => {
     requireSync(viewer);
     return json({ authorized: 'OK' });

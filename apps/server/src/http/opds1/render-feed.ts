@@ -1,4 +1,5 @@
 import type { CatalogBook } from '#core/catalog/browse/catalog-books.ts';
+import { say } from '#words/say.ts';
 import type { Addresses } from '../feeds/addresses.ts';
 import { changedAt, type Feed } from '../feeds/feed.ts';
 import { bookEntry, type EntryRights, folderEntry, toEntryId } from './render-entry.ts';
@@ -76,7 +77,7 @@ export function renderSearchDescription(serverName: string, template: string, ty
     DECLARATION,
     '<OpenSearchDescription xmlns="http://a9.com/-/spec/opensearch/1.1/">',
     element('ShortName', shortName),
-    element('Description', `Search the books of ${serverName}`),
+    element('Description', say('Search the books of {name}', { name: serverName })),
     element('InputEncoding', 'UTF-8'),
     element('OutputEncoding', 'UTF-8'),
     `<Url type="${escapeXml(type)}" template="${escapeXml(template)}"/>`,

@@ -1,5 +1,6 @@
 import { changedAt, type Feed, type Folder, otherPages, ownQuery } from '../feeds/feed.ts';
 import { FEED, type Link, type PublicationTools, renderPublication } from './render-publication.ts';
+import { say } from '#words/say.ts';
 
 const RELS = {
   new: 'http://opds-spec.org/sort/new',
@@ -80,7 +81,7 @@ function buildRelated({ path, title, related = [] }: Feed, { addresses }: Public
   if (related.length === 0) return [];
   const others = related.map((folder) => ({ href: addresses.feed(folder.path), type: FEED, title: folder.title }));
   const links = [{ rel: 'self', href: addresses.feed(path), type: FEED, title }, ...others];
-  return [{ metadata: { title: 'Lists' }, links }];
+  return [{ metadata: { title: say('Lists') }, links }];
 }
 
 function buildFacets(feed: Feed, tools: PublicationTools): Json {

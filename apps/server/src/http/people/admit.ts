@@ -5,6 +5,7 @@ import { AppError } from '#core/errors.ts';
 import type { Charge, Tenths } from '#core/people/token-buckets.ts';
 import type { Payer, RateLimiter } from '#core/people/rate-limiter.ts';
 import type { Viewer } from '#core/viewer.ts';
+import { say } from '#words/say.ts';
 import { authenticate, recallViewer, requirePermission } from './authenticate.ts';
 
 /** Cost of a picture, and of a 304. */
@@ -28,10 +29,13 @@ declare module 'fastify' {
 }
 
 function refusal({ retryAfterSeconds: retryAfter }: Charge): AppError {
-  const unit = retryAfter === 1 ? 'second' : 'seconds';
-  return new AppError('rate_limit_exceeded', `Too many requests, try again in ${String(retryAfter)} ${unit}`, {
-    details: { retryAfter },
-  });
+  return new AppError(
+    'rate_limit_exceeded',
+    say('Too many requests. Try again in {seconds, plural, one {# second} other {# seconds}}', { seconds: retryAfter }),
+    {
+      details: { retryAfter },
+    },
+  );
 }
 
 /**

@@ -5,8 +5,6 @@ import type { Context } from '#context/context.ts';
 import { AppError } from '#core/errors.ts';
 import type { FileAnswer } from '#core/file-answer.ts';
 import type { Viewer } from '#core/viewer.ts';
-import { chooseLanguage } from '#words/choose-language.ts';
-import { speak } from '#words/speak.ts';
 import { say } from '#words/say.ts';
 import { admit, admitKnown, PICTURE_COST, correctCharge } from '../people/admit.ts';
 import { identifyAgain } from '../people/authenticate.ts';
@@ -16,11 +14,15 @@ import { linkHeader } from '../answers/to-page.ts';
 import { hasTag, sendFile } from '../answers/send-file.ts';
 import { type EventStreamAnswer, type OpenStreams, sendEvents } from '../answers/send-events.ts';
 import { getUpload, uploadOptions } from './read-upload.ts';
+import { inWords } from './request-words.ts';
 import { createKnownParams, type KnownParams } from './known-params.ts';
 import { rejectMalformedInput, validate } from './validate.ts';
 import { routerPath } from './route-facts.ts';
 import { TextAnswer } from '../answers/choose-type.ts';
 import { translateNames } from './translate-names.ts';
+
+/** An answer is compressed or not, and its texts are in the language of the request. */
+const VARY = 'accept-encoding, accept-language';
 
 /** Placeholder for a body that is not JSON on a route that takes no file. */
 export const NOT_JSON = Symbol('body that is not JSON');
@@ -145,7 +147,11 @@ async function requestWithBody(request: FastifyRequest, reply: FastifyReply, rou
 
 function sendJson(request: FastifyRequest, reply: FastifyReply, value: unknown): FastifyReply {
   if (value instanceof TextAnswer) {
-    return reply.header('cache-control', 'no-store').header('vary', 'accept').type(value.contentType).send(value.text);
+    return reply
+      .header('cache-control', 'no-store')
+      .header('vary', 'accept, accept-language')
+      .type(value.contentType)
+      .send(value.text);
   }
   const text = JSON.stringify(value);
   const link = linkHeader(value);
@@ -153,7 +159,7 @@ function sendJson(request: FastifyRequest, reply: FastifyReply, value: unknown):
   if (request.method === 'GET' && reply.statusCode === 200) {
     // Weak: the document may go out compressed or not.
     const etag = `W/"${hash('sha1', text, 'base64url')}"`;
-    void reply.header('etag', etag).header('cache-control', 'private, no-cache').header('vary', 'accept-encoding');
+    void reply.header('etag', etag).header('cache-control', 'private, no-cache').header('vary', VARY);
     if (hasTag(request, etag)) {
       correctCharge(request, PICTURE_COST);
       return reply.code(304).send();
@@ -175,7 +181,8 @@ function getOptions({ method, endpoint }: Binding, ctx: Context) {
     ...(method === 'GET'
       ? { decompress: false as const }
       : {
-          onRequest: async (request: FastifyRequest, reply: FastifyReply) => admit(ctx, request, reply, endpoint),
+          onRequest: async (request: FastifyRequest, reply: FastifyReply) =>
+            inWords(request, async () => admit(ctx, request, reply, endpoint)),
         }),
   };
 }
@@ -222,7 +229,6 @@ export function bind(app: FastifyInstance, binding: Binding, tools: BindTools): 
     method: method === 'GET' ? ['GET', 'HEAD'] : method,
     url,
     ...getOptions(binding, ctx),
-    handler: async (request, reply) =>
-      speak(chooseLanguage(request.headers['accept-language']), async () => serve(request, reply)),
+    handler: async (request, reply) => inWords(request, async () => serve(request, reply)),
   });
 }

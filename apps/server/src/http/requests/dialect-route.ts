@@ -10,6 +10,7 @@ import { admit, type Authenticate, PICTURE_COST, correctCharge } from '../people
 import { BoundRequest, cancellableContext } from './bound-request.ts';
 import type { Parsed } from './handler.ts';
 import { type UploadedFile, getUpload, uploadOptions } from './read-upload.ts';
+import { inWords, preferWords } from './request-words.ts';
 import { type RouteFacts, routerPath } from './route-facts.ts';
 import { rejectMalformedInput, type RequestPart, validate } from './validate.ts';
 
@@ -118,7 +119,7 @@ function sendDocument(request: FastifyRequest, reply: FastifyReply, answer: Docu
   const { contentType, text, status = 200 } = answer;
   // As bytes: Fastify adds a charset to the type of a text, and dialects have none.
   const body = Buffer.from(text);
-  void reply.code(status).header('vary', 'accept-encoding, authorization');
+  void reply.code(status).header('vary', 'accept-encoding, accept-language, authorization');
   if (status !== 200 || (request.method !== 'GET' && request.method !== 'HEAD')) {
     return reply.header('cache-control', 'no-store').type(contentType).send(body);
   }
@@ -143,19 +144,25 @@ export function openDialectRoute(
   authenticate?: Authenticate,
 ): void {
   const checks = { ...endpoint, tag: '', summary: '', answer: 'bytes', authenticate } as const;
+  // A picture costs one query, so the language of its rare error is only that of the request.
+  const hasTexts = method !== 'GET' || endpoint.answerTypes !== undefined;
+  const serve = async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
+    const asked = new CheckedRequest(request, reply, await checkAll(request, endpoint));
+    const found = await answer(cancellableContext(ctx, asked), asked);
+    if (found === undefined) return reply.code(204).send();
+    if (found.kind === 'status') return reply.code(found.status).header('cache-control', 'no-store').send();
+    if (found.kind === 'document') return sendDocument(request, reply, found);
+    return sendFile(request, reply, found, { signal: () => asked.signal, log: ctx.log.http });
+  };
   door.route({
     method: method === 'GET' ? ['GET', 'HEAD'] : method,
     url: routerPath(path),
     ...uploadOptions(endpoint, endpoint.facts),
     // Permission comes before the body is read.
-    onRequest: async (request, reply) => admit(ctx, request, reply, checks),
+    onRequest: async (request, reply) => inWords(request, async () => admit(ctx, request, reply, checks)),
     handler: async (request, reply) => {
-      const asked = new CheckedRequest(request, reply, await checkAll(request, endpoint));
-      const found = await answer(cancellableContext(ctx, asked), asked);
-      if (found === undefined) return reply.code(204).send();
-      if (found.kind === 'status') return reply.code(found.status).header('cache-control', 'no-store').send();
-      if (found.kind === 'document') return sendDocument(request, reply, found);
-      return sendFile(request, reply, found, { signal: () => asked.signal, log: ctx.log.http });
+      if (hasTexts) await preferWords(ctx, request);
+      return inWords(request, async () => serve(request, reply));
     },
   });
 }

@@ -10,6 +10,7 @@ import {
 } from '#db/repos/scanning/due-books.repo.ts';
 import type { TaskOutcome, TaskRun } from '#jobs/handler.ts';
 import type { AnalysisOutcome, BookAnalyzer } from '#core/catalog/pages/book-analyzer.ts';
+import { say } from '#words/say.ts';
 
 interface AnalyzeDueContext {
   readonly db: Database;
@@ -113,7 +114,10 @@ class DueBooks {
 
   #report(fileName: string): void {
     const current = this.#counts.ready + this.#counts.failed;
-    this.#run.report({ current, total: Math.max(this.#total, current), message: `Reading ${fileName}` }, this.#counts);
+    this.#run.report(
+      { current, total: Math.max(this.#total, current), message: say('Reading “{name}”', { name: fileName }) },
+      this.#counts,
+    );
   }
 
   async #look(): Promise<void> {
@@ -191,8 +195,8 @@ const RESULTS = {
 /** Analyses one book on request, before all others. */
 export async function analyzeOne(ctx: { readonly analyzer: BookAnalyzer }, bookId: string, run: TaskRun) {
   run.signal.throwIfAborted();
-  run.report({ current: 0, total: 1, message: 'Reading the book' });
+  run.report({ current: 0, total: 1, message: say('Reading the book') });
   const outcome = await ctx.analyzer.analyze(bookId, { background: false, signal: run.signal });
-  run.report({ current: 1, total: 1, message: 'Done' });
+  run.report({ current: 1, total: 1, message: say('Done') });
   return { result: RESULTS[outcome] };
 }

@@ -14,6 +14,7 @@ import { pathInRoot } from '#files/walk/path-in-root.ts';
 import type { Covers, StoredCover } from '#images/covers.ts';
 import type { TaskRun } from '#jobs/handler.ts';
 import { type SidecarOutcome, StoredFile, trySidecar } from '#core/catalog/pages/read-sidecars.ts';
+import { toStored } from '#words/stored-message.ts';
 
 interface SeriesCoverContext {
   readonly db: Database;
@@ -44,7 +45,7 @@ async function drawOne(ctx: SeriesCoverContext, series: UndrawnSeries, signal: A
   // Gone since it was listed: the next scan notices it.
   if (outcome.kind === 'gone') return;
   const cover = outcome.kind === 'read' ? outcome.value : null;
-  const coverProblem = outcome.kind === 'refused' ? outcome.message : null;
+  const coverProblem = outcome.kind === 'refused' ? toStored(outcome.message) : null;
   await ctx.db.transaction(async (tx) => {
     await lockSeries(tx, series.id);
     // A scan found another file meanwhile: that one is drawn next.

@@ -5,6 +5,7 @@ import type { BookReaders } from '#files/books/book-readers.ts';
 import { pathInRoot } from '#files/walk/path-in-root.ts';
 import type { TaskOutcome, TaskRun } from '#jobs/handler.ts';
 import { mapConcurrently } from '#core/map-concurrently.ts';
+import { say } from '#words/say.ts';
 
 /** Files hashed at once; leaves one background thread to analyses. */
 const AT_ONCE = 2;
@@ -52,7 +53,7 @@ class Hashing {
     return mapConcurrently(books, AT_ONCE, async (book) => {
       this.#run.signal.throwIfAborted();
       if (await this.#run.shouldYield()) return false;
-      const message = `Computing checksums: ${String(this.counts.hashed)} so far`;
+      const message = say('Computing checksums: {count} so far', { count: this.counts.hashed });
       this.#run.report({ current: this.counts.hashed, total: 0, message }, this.counts);
       await this.#hash(root, book);
       return true;

@@ -39,7 +39,7 @@ export async function retryBook(
     throw new AppError('BadRequest', say('This book has no such error'));
   }
   await db.transaction(async (tx) => queue.enqueue(tx, 'analyze_book', { bookId }));
-  return { tasksEnqueued: 1, message: 'The book is read again' };
+  return { tasksEnqueued: 1, message: say('The book is read again') };
 }
 
 /**
@@ -67,6 +67,9 @@ export async function retryAllErrors(ctx: RetryContext, viewer: Viewer, filter: 
     if (books.length < PAGE) break;
     after = books.at(-1)?.id ?? '';
   }
-  const books = count === 1 ? '1 book is' : `${String(count)} books are`;
-  return { tasksEnqueued: tasks.size, message: count === 0 ? 'No book has such an error' : `${books} read again` };
+  const message =
+    count === 0
+      ? say('No book has such an error')
+      : say('{count, plural, one {# book is} other {# books are}} read again', { count });
+  return { tasksEnqueued: tasks.size, message };
 }

@@ -105,9 +105,9 @@ export async function runAddition(
   if (sizeBytes === undefined) {
     // An earlier run may have ended after the file was kept.
     if ((await readNote(folder, id)) !== undefined) return { result: { backupId: id } };
-    throw new TaskFailure(`The file of backup ${id} is gone`);
+    throw new TaskFailure(say('The file of backup {id} is gone', { id }));
   }
-  run.report({ current: 0, total: 0, message: 'Checking every entry of the backup' });
+  run.report({ current: 0, total: 0, message: say('Checking every entry of the backup') });
   const path = getUploadPath(folder, id);
   const checked = (await runInThread({ kind: 'check', order: { path, passphrase } }, run)) as CheckedBackup;
   const note: BackupNote = {

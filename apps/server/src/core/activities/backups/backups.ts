@@ -12,6 +12,7 @@ import type { OutgoingFiles } from '#files/sending/outgoing-files.ts';
 import { streamFile } from '#files/sending/outgoing-streams.ts';
 import type { Queue } from '#jobs/queue.ts';
 import { say } from '#words/say.ts';
+import { sayStoredOrNull } from '#words/stored-message.ts';
 import { findLastRestore } from './find-last-restore.ts';
 import { findBackupState } from './find-backup-state.ts';
 import { getBackupFolder } from './find-place.ts';
@@ -27,6 +28,7 @@ export interface BackupsContext {
 export function toBackup({ unpackedBytes: _size, ...note }: BackupNote): Backup {
   return {
     ...note,
+    fault: sayStoredOrNull(note.fault),
     createdAt: new Date(note.createdAt).toISOString(),
     verifiedAt: toTimestamp(note.verifiedAt),
     drilledAt: toTimestamp(note.drilledAt),

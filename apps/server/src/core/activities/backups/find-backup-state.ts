@@ -1,5 +1,7 @@
 import type { Config } from '#config/schema.ts';
 import { type BackupNote, listNotes } from '#files/backups/backup-folder.ts';
+import { say } from '#words/say.ts';
+import { sayStored } from '#words/stored-message.ts';
 import { type Finding, type Found, ok, problem, warning } from '../doctor/finding.ts';
 import { getBackupFolder } from './find-place.ts';
 
@@ -8,29 +10,33 @@ const DAY_MS = 86_400_000;
 const OLD_BACKUP_DAYS = 15;
 const OLD_DRILL_DAYS = 62;
 
-function formatAge(at: number, now: number): string {
-  const days = Math.floor((now - at) / DAY_MS);
-  if (days === 0) return 'today';
-  return days === 1 ? 'yesterday' : `${String(days)} days ago`;
+function countDays(at: number, now: number): number {
+  return Math.floor((now - at) / DAY_MS);
 }
 
 function checkNewest(newest: BackupNote | undefined, now: number): Found {
   if (newest === undefined)
-    return warning('There is no good backup', 'Make one under Manage > Backups, or wait for the weekly one');
-  const message = `The last good backup was made ${formatAge(newest.createdAt, now)}`;
+    return warning(say('There is no good backup'), say('Make one under Manage > Backups, or wait for the weekly one'));
+  const message = say(
+    'The last good backup was made {days, plural, =0 {today} =1 {yesterday} one {# day ago} other {# days ago}}',
+    { days: countDays(newest.createdAt, now) },
+  );
   if (now - newest.createdAt <= OLD_BACKUP_DAYS * DAY_MS) return ok(message);
-  return warning(message, 'Make one under Manage > Backups, and look at failed tasks');
+  return warning(message, say('Make one under Manage > Backups, and look at failed tasks'));
 }
 
 function checkDrill(drilledAt: number, oldestAt: number, now: number): Found {
   if (drilledAt === 0 && now - oldestAt <= OLD_DRILL_DAYS * DAY_MS)
-    return ok('No backup was restored for practice yet; the schedule of drills does it monthly');
+    return ok(say('No backup was restored for practice yet. The schedule of drills does it monthly'));
   const message =
     drilledAt === 0
-      ? 'No backup was ever restored for practice'
-      : `A backup was last restored for practice ${formatAge(drilledAt, now)}`;
+      ? say('No backup was ever restored for practice')
+      : say(
+          'A backup was last restored for practice {days, plural, =0 {today} =1 {yesterday} one {# day ago} other {# days ago}}',
+          { days: countDays(drilledAt, now) },
+        );
   if (now - drilledAt <= OLD_DRILL_DAYS * DAY_MS) return ok(message);
-  return warning(message, 'Look at failed tasks, and at the schedule of drills');
+  return warning(message, say('Look at failed tasks, and at the schedule of drills'));
 }
 
 /** When the last good backup and the last drill were, and which backups have faults. */
@@ -44,7 +50,12 @@ export async function findBackupState({ config }: { readonly config: Config }): 
   if (good.length > 0) found.push(checkDrill(drilledAt, Math.min(...good.map(({ createdAt }) => createdAt)), now));
   for (const { id, fault } of notes) {
     if (fault !== null)
-      found.push(problem(`Backup ${id} cannot be restored: ${fault}`, 'Make another one, and check the disk'));
+      found.push(
+        problem(
+          say('Backup {id} cannot be restored: {reason}', { id, reason: sayStored(fault) }),
+          say('Make another one, and check the disk'),
+        ),
+      );
   }
   return found.map((one) => ({ area: 'backups', ...one }));
 }

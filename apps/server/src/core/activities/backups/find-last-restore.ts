@@ -3,6 +3,7 @@ import type { LastRestore } from '@lectern/contract';
 import { z } from 'zod';
 import type { Config } from '#config/schema.ts';
 import { readLastOutcome } from '#files/backups/restore-journal.ts';
+import { sayStoredOrNull } from '#words/stored-message.ts';
 
 const Outcome = z.object({
   state: z.enum(['restored', 'undone']),
@@ -19,7 +20,7 @@ export async function findLastRestore({ config }: { readonly config: Config }): 
   if (found === undefined) return null;
   const { state, backup, endedAt, aside, asideSchema, reason } = found;
   return {
-    ...{ state, backup, reason, endedAt: new Date(endedAt).toISOString() },
+    ...{ state, backup, reason: sayStoredOrNull(reason), endedAt: new Date(endedAt).toISOString() },
     keptFolder: join(config.dataDir, aside),
     keptSchema: asideSchema,
   };

@@ -8,6 +8,7 @@ import {
   swapFiles,
   writeJournal,
 } from '#files/backups/restore-journal.ts';
+import { storeMessage } from '#words/stored-message.ts';
 
 /** Where the data of a server is. */
 export interface DataPlace {
@@ -76,7 +77,7 @@ export async function openAfterRestore<Opened>(
   if (journal === undefined) return { opened: await open() };
   if (journal.phase === 'switch') journal = await applySwitch(place, journal);
   if (journal.phase === 'undo') {
-    const outcome = await applyUndo(place, journal, 'The server did not start with the restored state');
+    const outcome = await applyUndo(place, journal, storeMessage('The server did not start with the restored state'));
     return { opened: await open(), outcome };
   }
   let opened: Opened;

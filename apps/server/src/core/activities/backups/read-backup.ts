@@ -4,6 +4,7 @@ import type { DumpSource, TableSum } from '#db/dump/dump-tables.ts';
 import { decodeRow, type DumpTable, type Row } from '#db/dump/rows.ts';
 import { ArchiveError } from '#files/backups/archive-error.ts';
 import { type ReadEntry, readArchive, readWhole } from '#files/backups/read-archive.ts';
+import { say } from '#words/say.ts';
 import {
   About,
   ABOUT_ENTRY,
@@ -26,11 +27,11 @@ async function readJson<Shape extends z.ZodType>(entry: ReadEntry, shape: Shape)
 
 /** The first entry. @throws {ArchiveError} it is of a later release, or the file is no backup */
 async function readAbout(entry: ReadEntry | undefined): Promise<About> {
-  if (entry?.name !== ABOUT_ENTRY) throw new ArchiveError('The file is no backup of Lectern');
+  if (entry?.name !== ABOUT_ENTRY) throw new ArchiveError(say('The file is no backup of Lectern'));
   const about = await readJson(entry, About);
   if (about.format > BACKUP_FORMAT) {
     throw new ArchiveError(
-      `The backup has format ${String(about.format)} of Lectern ${about.version}; this release reads up to ${String(BACKUP_FORMAT)}`,
+      say('The backup is of Lectern {version}, a newer release. Update this server first', { version: about.version }),
     );
   }
   const reason = explainUnknown(about.migrations);
@@ -77,7 +78,7 @@ export async function checkBackup(
     report(found.length);
   }
   throw new ArchiveError(
-    isFirst ? 'The file is no backup of Lectern' : 'The backup is cut off: its manifest is missing',
+    isFirst ? say('The file is no backup of Lectern') : say('The backup is cut off: its manifest is missing'),
   );
 }
 

@@ -11,6 +11,8 @@ import {
 } from '#files/backups/backup-folder.ts';
 import { createFolder } from '#files/data/create-folder.ts';
 import { TaskFailure, type TaskOutcome, type TaskRun } from '#jobs/handler.ts';
+import { say } from '#words/say.ts';
+import { storeMessage, toStored } from '#words/stored-message.ts';
 import { writeCauses } from '../notices/write-causes.ts';
 import type { BackupsContext } from './backups.ts';
 import { findPlace, getBackupFolder } from './find-place.ts';
@@ -35,9 +37,10 @@ async function applyRetention(folder: string, keep: number): Promise<void> {
 }
 
 function describeNote({ id, bookCount, userCount, sizeBytes }: BackupNote): string {
-  const count = (many: number, one: string): string => `${String(many)} ${one}${many === 1 ? '' : 's'}`;
-  const size = `${String(Math.ceil(sizeBytes / 1_000_000))} MB`;
-  return `${id}: ${count(bookCount, 'book')}, ${count(userCount, 'account')}, ${size}; every entry was read again`;
+  return storeMessage(
+    '{id}: {books, plural, one {# book} other {# books}}, {accounts, plural, one {# account} other {# accounts}}, {megabytes} MB. Every entry was read again',
+    { id, books: bookCount, accounts: userCount, megabytes: Math.ceil(sizeBytes / 1_000_000) },
+  );
 }
 
 /** Makes a backup in the folder of backups, and reads it again. */
@@ -67,7 +70,7 @@ async function withFault<Value>(folder: string, id: string, work: () => Promise<
   try {
     return await work();
   } catch (error) {
-    if (error instanceof Refused) await record(folder, id, { fault: error.message });
+    if (error instanceof Refused) await record(folder, id, { fault: toStored(error.message) });
     throw error;
   }
 }
@@ -75,7 +78,7 @@ async function withFault<Value>(folder: string, id: string, work: () => Promise<
 /** Reads every entry of a backup and compares it with its checksum. */
 export async function checkOne({ config }: Pick<RunContext, 'config'>, id: string, run: TaskRun): Promise<TaskOutcome> {
   const folder = getBackupFolder(config);
-  if ((await readNote(folder, id)) === undefined) throw new TaskFailure(`Backup ${id} is gone`);
+  if ((await readNote(folder, id)) === undefined) throw new TaskFailure(say('Backup {id} is gone', { id }));
   const order = { path: getBackupPath(folder, id), passphrase: config.backups.passphrase };
   await withFault(folder, id, async () => runInThread({ kind: 'check', order }, run));
   await record(folder, id, { verifiedAt: Date.now(), fault: null });

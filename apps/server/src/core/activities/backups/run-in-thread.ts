@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { TaskFailure, type TaskRun } from '#jobs/handler.ts';
+import { sayStored } from '#words/stored-message.ts';
 import type { BackupMessage, BackupWork } from './backup-thread.ts';
 
 const ENTRY = new URL('./backup-thread.ts', import.meta.url);
@@ -20,9 +21,10 @@ export async function runInThread(work: BackupWork, run: TaskRun): Promise<unkno
   try {
     return await new Promise((resolve, reject) => {
       worker.on('message', (message: BackupMessage) => {
-        if (message.kind === 'progress') run.report(message);
+        if (message.kind === 'progress') run.report({ ...message, message: sayStored(message.message) });
         else if (message.kind === 'done') resolve(message.result);
-        else reject(message.isRefused ? new Refused(message.message) : new Error(message.message));
+        else
+          reject(message.isRefused ? new Refused(sayStored(message.message)) : new Error(sayStored(message.message)));
       });
       worker.on('error', reject);
       worker.on('exit', () =>

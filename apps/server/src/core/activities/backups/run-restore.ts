@@ -4,6 +4,7 @@ import { getBackupPath } from '#files/backups/backup-folder.ts';
 import type { RestoreJournal } from '#files/backups/restore-journal.ts';
 import { TaskFailure, type TaskOutcome, type TaskRun } from '#jobs/handler.ts';
 import type { Log } from '#log/logger.ts';
+import { say } from '#words/say.ts';
 import { findPlace, getBackupFolder } from './find-place.ts';
 import { decideRestore } from './finish-restore.ts';
 import { requireAlone } from './require-alone.ts';
@@ -48,9 +49,9 @@ async function stage(
 export async function runRestore(ctx: RestoreContext, backupId: string, run: TaskRun): Promise<TaskOutcome> {
   const wanted = ctx.restores.take(run.taskId);
   if (wanted === undefined) {
-    throw new TaskFailure('The server restarted before this restore ended. Manage > Backups shows what came of it');
+    throw new TaskFailure(say('The server restarted before this restore ended. Manage > Backups shows how it ended'));
   }
-  run.report({ current: 0, total: 0, message: 'Checking every entry of the backup' });
+  run.report({ current: 0, total: 0, message: say('Checking every entry of the backup') });
   const scratchId = newScratchId();
   let journal: RestoreJournal;
   try {

@@ -94,13 +94,13 @@ async function fill(
     await loadTables(connection, {
       ...backup.source,
       read: (table) => {
-        report((done += 1), total, `Loading the table "${table.name}"`);
+        report((done += 1), total, say('Loading the table “{name}”', { name: table.name }));
         return backup.source.read(table);
       },
     });
   }
   {
-    report(1, 1, 'Comparing the rows with the backup');
+    report(1, 1, say('Comparing the rows with the backup'));
     await using connection = await connectForDump(place, 'read');
     const difference = explainDifference(manifest.tables, await checksumTables(await openDumpSource(connection)));
     if (difference !== undefined) throw new DumpError(`The loaded rows are not those of the backup. ${difference}`);

@@ -6,6 +6,7 @@ import { DumpError, encodeRow } from '#db/dump/rows.ts';
 import type { DatabaseLocation } from '#db/open.ts';
 import { type ArchiveWriter, createArchive } from '#files/backups/archive-writer.ts';
 import { findCoverFiles } from '#files/backups/cover-entries.ts';
+import { say } from '#words/say.ts';
 import {
   type About,
   ABOUT_ENTRY,
@@ -93,10 +94,12 @@ export async function writeBackup(order: BackupOrder, report: ReportStep = () =>
   await archive.add(ABOUT_ENTRY, Buffer.from(JSON.stringify(about)));
   const total = source.tables.length + 1;
   let done = 0;
-  const sink = tableSink(archive, (table) => report((done += 1), total, `Copied the table "${table}"`));
+  const sink = tableSink(archive, (table) =>
+    report((done += 1), total, say('Copied the table “{name}”', { name: table })),
+  );
   const tables = await dumpTables(source, sink);
   await addFiles(archive, dataDir, await listAddedCovers(connection, source.tables));
-  report(total, total, 'Copied the files');
+  report(total, total, say('Copied the files'));
   const manifest: Manifest = { ...about, tables, entries: [...archive.entries] };
   await archive.add(MANIFEST_ENTRY, Buffer.from(JSON.stringify(manifest)));
   await archive.finish();

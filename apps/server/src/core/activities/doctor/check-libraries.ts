@@ -8,6 +8,7 @@ import { findWatchLimit } from '#files/watch/watch-limit.ts';
 import { isRemoteFolder } from '#files/watch/watch.ts';
 import { type Found, ok, problem, warning } from './finding.ts';
 import { isAllowed } from '#files/walk/allowed-roots.ts';
+import { say } from '#words/say.ts';
 
 interface InspectedLibrary {
   readonly name: string;
@@ -21,27 +22,31 @@ export async function checkLibrary({ name, path, hasBooks }: InspectedLibrary, c
   if (!root.ok) {
     const advice =
       root.reason === 'unreadable'
-        ? 'Give the user that runs the server the right to read it'
-        : 'Mount the disk, or give the library its new folder; its books stay known meanwhile';
-    return [problem(`Library "${name}": ${root.message}`, advice)];
+        ? say('Give the user that runs the server the right to read it')
+        : say('Mount the disk, or give the library its new folder. Its books stay known meanwhile');
+    return [problem(say('Library “{name}”: {reason}', { name, reason: root.message }), advice)];
   }
   if (await touchesDataFolder({ config }, await identifyFolder(path))) {
-    const advice = 'It is not scanned; give the library or the data folder another place';
-    return [problem(`Library "${name}": "${path}" is, holds or lies in the data folder "${config.dataDir}"`, advice)];
+    const advice = say('It is not scanned. Give the library or the data folder another place');
+    const values = { name, path, folder: config.dataDir };
+    return [problem(say('Library “{name}”: {path} is, holds or lies in the data folder {folder}', values), advice)];
   }
   if (hasBooks && (await isEmptyFolder(path))) {
-    const advice = 'Mount the disk: the library has books, so that an empty folder is the place of a disk that is away';
-    return [problem(`Library "${name}": "${path}" is empty`, advice)];
+    const advice = say('Mount the disk: the library has books, so an empty folder is the place of a disk that is away');
+    return [problem(say('Library “{name}”: {path} is empty', { name, path }), advice)];
   }
   const found: Found[] = [];
   if (config.scanner.watch && (await isRemoteFolder(path))) {
-    const advice =
-      'It is looked through again and again; give the library a schedule, or scan when there are new books';
-    found.push(warning(`Library "${name}": "${path}" is on another machine, which does not tell of changes`, advice));
+    const advice = say('Lectern checks it at intervals. Give the library a schedule, or scan when there are new books');
+    const message = say('Library “{name}”: {path} is on another machine, which does not tell of changes', {
+      name,
+      path,
+    });
+    found.push(warning(message, advice));
   }
   if (!(await isAllowed(config.files.roots, path))) {
-    const advice = 'It is scanned all the same; add its folder to files.roots';
-    found.push(warning(`Library "${name}": "${path}" is outside of files.roots`, advice));
+    const advice = say('It is scanned all the same. Add its folder to files.roots');
+    found.push(warning(say('Library “{name}”: {path} is outside of files.roots', { name, path }), advice));
   }
   return found;
 }

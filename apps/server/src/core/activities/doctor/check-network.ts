@@ -7,6 +7,7 @@ import { json } from 'node:stream/consumers';
 import type { Config } from '#config/schema.ts';
 import { isHttps, readCertificate } from '#tls/certificate.ts';
 import { createMailer } from '#mail/mailer.ts';
+import { say } from '#words/say.ts';
 import { type Found, ok, problem, formatError } from './finding.ts';
 
 const ANSWER_MS = 3_000;
@@ -89,7 +90,7 @@ export async function checkMail(config: Config, connects: boolean): Promise<Foun
   const { host } = config.mail;
   if (host === undefined) return [ok('No mail server is configured: the server sends no mails')];
   const mailer = createMailer(config);
-  if (mailer.problem !== undefined) return [problem(mailer.problem, 'Set them, or remove mail.host')];
+  if (mailer.problem !== undefined) return [problem(mailer.problem, say('Set them, or remove mail.host'))];
   if (!connects) return [ok(`Mails go to ${host}; --mail tries whether it takes them`)];
   try {
     await mailer.check();

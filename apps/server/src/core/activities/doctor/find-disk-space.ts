@@ -1,6 +1,7 @@
 import type { Config } from '#config/schema.ts';
 import type { Settings } from '#core/settings/settings.ts';
 import { measureDiskSpace } from '#files/data/disk-space.ts';
+import { mark, say } from '#words/say.ts';
 import { type Finding, ok, problem, warning } from './finding.ts';
 
 /** Without settings the reserve of the configuration counts. */
@@ -12,8 +13,9 @@ interface DiskContext {
 const MEGABYTE = 1_048_576;
 /** A warning comes this many reserves before the reserve is reached. */
 const EARLY = 5;
-const ADVICE =
-  'Make room on that disk. Caches are bounded by images.cache_megabytes and images.unpacked_megabytes; old exports can be deleted';
+const ADVICE = mark(
+  'Make room on that disk. Caches are bounded by images.cache_megabytes and images.unpacked_megabytes. Old exports can be deleted',
+);
 
 /**
  * Finds whether the disk of the data folder has room.
@@ -25,13 +27,18 @@ export async function findDiskSpace({ config, settings }: DiskContext): Promise<
   if (space === undefined) return undefined;
   const reserve = settings?.get('tasks.reserve_megabytes') ?? tasks.reserveMegabytes;
   const free = Math.floor(space.freeBytes / MEGABYTE);
-  const message = `${String(free)} MB free on the disk of ${dataDir}`;
+  const values = { free, reserve, path: dataDir };
+  const message = say('{free} MB free on the disk of {path}', values);
+  const advice = say(ADVICE);
   const area = 'data folder';
   // Its number changes all the time: only its state makes it another finding.
   const name = { key: 'disk space', fingerprint: '' };
   if (free < reserve) {
-    const words = `${message}: background work waits until there are ${String(reserve)} MB (tasks.reserve_megabytes)`;
-    return { area, ...problem(words, ADVICE), ...name };
+    const words = say(
+      '{free} MB free on the disk of {path}. Background work waits until there are {reserve} MB (tasks.reserve_megabytes)',
+      values,
+    );
+    return { area, ...problem(words, advice), ...name };
   }
-  return { area, ...(free < reserve * EARLY ? warning(message, ADVICE) : ok(message)), ...name };
+  return { area, ...(free < reserve * EARLY ? warning(message, advice) : ok(message)), ...name };
 }

@@ -64,7 +64,11 @@ async function checkGroups(ctx: FindDuplicatesContext, run: TaskRun, findings: F
     for (const book of await listGroupedFiles(ctx.db.read, hashes)) {
       run.signal.throwIfAborted();
       const { filesChecked } = findings;
-      run.report({ current: filesChecked, total: 0, message: `Checking files: ${String(filesChecked)} so far` });
+      run.report({
+        current: filesChecked,
+        total: 0,
+        message: say('Checking files: {count} so far', { count: filesChecked }),
+      });
       await checkFile(ctx, book, findings);
     }
     if (hashes.length < PAGE) return;
@@ -79,7 +83,10 @@ export async function findDuplicates(ctx: FindDuplicatesContext, run: TaskRun): 
   await ctx.duplicates.refreshBooks();
   await checkGroups(ctx, run, findings);
   await ctx.duplicates.refreshBooks();
-  run.report({ current: findings.filesChecked, total: findings.filesChecked, message: 'Comparing series' }, findings);
+  run.report(
+    { current: findings.filesChecked, total: findings.filesChecked, message: say('Comparing series') },
+    findings,
+  );
   await refreshSeriesGroups(ctx, run.signal);
   return { result: findings };
 }
@@ -93,5 +100,5 @@ export async function requestDuplicateScan({ db, queue }: { readonly db: Databas
     }
     return queue.enqueue(tx, 'find_duplicates', {});
   });
-  return { taskId, message: 'The search for duplicates is queued' };
+  return { taskId, message: say('The search for duplicates is queued') };
 }

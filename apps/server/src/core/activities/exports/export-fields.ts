@@ -176,7 +176,7 @@ function chosen<Row, Key extends string>(
   keys: readonly Key[],
   anchor: Key,
 ): readonly ExportField<Row, Key>[] {
-  return [...new Set([...keys, anchor])].map((key) => ({ key, ...defined[key] }));
+  return [...new Set([...keys, anchor])].map((key) => ({ key, ...defined[key], label: say(defined[key].label) }));
 }
 
 /** Fields of series for an export. */

@@ -3,6 +3,8 @@ import type { Cell, ExportField } from './export-fields.ts';
 /** One table of an export. */
 export interface ExportSection<Row> {
   readonly name: 'series' | 'books';
+  /** For people, as the labels of the fields. */
+  readonly heading: string;
   readonly anchor: string;
   readonly fields: readonly ExportField<Row>[];
 }
@@ -75,11 +77,9 @@ function markdownText(text: string): string {
     .trim();
 }
 
-const HEADINGS = { series: 'Series', books: 'Books' } as const;
-
 const MARKDOWN: ExportText = {
   begin: '',
-  openSection: ({ name }) => `# ${HEADINGS[name]}\n\n`,
+  openSection: ({ heading }) => `# ${heading}\n\n`,
   row: ({ fields, anchor }, row) => {
     const named = fields.find(({ key }) => key === anchor);
     const heading = named === undefined ? '' : markdownText(flat(named.read(row)));

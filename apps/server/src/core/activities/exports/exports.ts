@@ -17,6 +17,7 @@ import { deleteExport as deleteRow } from '#db/repos/system/delete-exports.repo.
 import type { ExportFiles } from '#files/data/export-files.ts';
 import type { Queue } from '#jobs/queue.ts';
 import { say } from '#words/say.ts';
+import { sayStoredOrNull, storeMessage } from '#words/stored-message.ts';
 
 const Stored = CatalogExport.pick({ format: true, exportType: true, libraryIds: true, fields: true, bookFields: true });
 
@@ -48,7 +49,7 @@ export function toExport(row: ShownExportRow): CatalogExport {
     status: row.status,
     fileSizeBytes: row.fileSizeBytes,
     rowCount: row.rowCount,
-    error: row.error,
+    error: sayStoredOrNull(row.error),
     createdAt: toTimestamp(row.createdAt),
     startedAt: toTimestamp(row.startedAt),
     completedAt: toTimestamp(row.completedAt),
@@ -76,7 +77,7 @@ export async function endAbandonedExports({ db }: { readonly db: Database }): Pr
   await db.transaction(async (tx) => {
     for (const { id, taskStatus } of await listUnattendedExports(tx.read)) {
       const hasFailed = taskStatus === 'failed' || taskStatus === 'completed';
-      const error = hasFailed ? 'The file could not be written' : null;
+      const error = hasFailed ? storeMessage('The file could not be written') : null;
       await endExport(tx, id, { status: hasFailed ? 'failed' : 'cancelled', completedAt: Date.now(), error });
     }
   });

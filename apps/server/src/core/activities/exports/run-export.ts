@@ -8,6 +8,10 @@ import { findUser } from '#db/repos/people/users.repo.ts';
 import type { ExportWriter } from '#files/data/export-files.ts';
 import { isDiskFull } from '#files/opening/system-errors.ts';
 import { TaskFailure, type TaskOutcome, type TaskRun } from '#jobs/handler.ts';
+import { say } from '#words/say.ts';
+import { toStored } from '#words/stored-message.ts';
+import { findLanguagePreference } from '#core/people/find-language.ts';
+import { speak } from '#words/speak.ts';
 import { BOOK_ANCHOR, bookFields, readBookRows, readSeriesRows, SERIES_ANCHOR, seriesFields } from './export-fields.ts';
 import { type ExportSection, type ExportText, exportText } from './export-text.ts';
 import {
@@ -62,10 +66,13 @@ function tableWriter<Row>({ section, ids, readRows }: Table<Row>): WriteTable {
 /** The owner with the permissions of today. @throws {TaskFailure} when they lack one now */
 async function currentOwner(db: ReadDb, userId: string, wanted: ExportWanted): Promise<Viewer> {
   const user = await findUser(db, userId);
-  if (user?.isActive !== 1) throw new TaskFailure('The account is gone or switched off');
+  if (user?.isActive !== 1) throw new TaskFailure(say('The account is gone or switched off'));
   const viewer = await makeViewer(db, user, null);
   const missing = missingPermission(viewer, wanted.exportType);
-  if (missing !== undefined) throw new TaskFailure(`This needs the permission ${missing}, which is no longer there`);
+  if (missing !== undefined)
+    throw new TaskFailure(
+      say('This needs the permission {permission}, which the account no longer has', { permission: missing }),
+    );
   return viewer;
 }
 
@@ -75,13 +82,13 @@ async function planTables({ kind, readHeavy, readBrief }: Database, viewer: View
   const tables: { readonly size: number; readonly write: WriteTable }[] = [];
   if (exportType !== 'books') {
     const ids = await listSeriesToExport(readHeavy, scope);
-    const section = { name: 'series', anchor: SERIES_ANCHOR, fields: seriesFields(fields) } as const;
+    const section = { name: 'series', heading: say('Series'), anchor: SERIES_ANCHOR, fields: seriesFields(fields) } as const;
     const readRows = async (some: readonly string[]) => readSeriesRows(readBrief, viewer, some);
     tables.push({ size: ids.length, write: tableWriter({ section, ids, readRows }) });
   }
   if (exportType !== 'series') {
     const ids = await listBooksToExport(readHeavy, scope);
-    const section = { name: 'books', anchor: BOOK_ANCHOR, fields: bookFields(ofBooks) } as const;
+    const section = { name: 'books', heading: say('Books'), anchor: BOOK_ANCHOR, fields: bookFields(ofBooks) } as const;
     const readRows = async (some: readonly string[]) => readBookRows(readBrief, viewer, some);
     tables.push({ size: ids.length, write: tableWriter({ section, ids, readRows }) });
   }
@@ -92,7 +99,9 @@ async function writeTables(ctx: ExportContext, row: ExportRow, run: TaskRun, fil
   const wanted = parseWanted(row);
   const db = ctx.db.whileWanted(() => run.signal);
   const viewer = await currentOwner(ctx.db.read, row.userId, wanted);
-  const tables = await planTables(db, viewer, wanted);
+  // Headings are for people; keys and values are not translated.
+  const language = (await findLanguagePreference(ctx.db.read, row.userId)) ?? 'en';
+  const tables = await speak(language, async () => planTables(db, viewer, wanted));
   const total = tables.reduce((sum, { size }) => sum + size, 0);
   const maxBytes = ctx.settings.get('exports.storage_cap_bytes');
   const text = exportText(wanted.format, tables.length);
@@ -101,11 +110,13 @@ async function writeTables(ctx: ExportContext, row: ExportRow, run: TaskRun, fil
     write: async (part) => {
       run.signal.throwIfAborted();
       if (file.bytes() + Buffer.byteLength(part) > maxBytes) {
-        throw new TaskFailure(`It would have more than the ${String(maxBytes)} bytes that exports may take`);
+        throw new TaskFailure(
+          say('The export would be larger than {max} bytes, which is the limit', { max: maxBytes }),
+        );
       }
       await file.write(part);
     },
-    rows: (count) => run.report({ current: done + count, total, message: 'Exporting' }),
+    rows: (count) => run.report({ current: done + count, total, message: say('Exporting') }),
   };
   await out.write(text.begin);
   for (const [index, { write }] of tables.entries()) done += await write(text, index, out);
@@ -116,7 +127,7 @@ async function writeTables(ctx: ExportContext, row: ExportRow, run: TaskRun, fil
 /** The failure shown to the owner, when a retry would not help. */
 function toTaskFailure(error: unknown): TaskFailure | undefined {
   if (error instanceof TaskFailure) return error;
-  return isDiskFull(error) ? new TaskFailure('The disk of the server is full') : undefined;
+  return isDiskFull(error) ? new TaskFailure(say('The disk of the server is full')) : undefined;
 }
 
 async function makeFile(ctx: ExportContext, row: ExportRow, run: TaskRun): Promise<TaskOutcome> {
@@ -154,7 +165,7 @@ export async function runExport(ctx: ExportContext, exportId: string, run: TaskR
     const failure = toTaskFailure(error);
     if (failure === undefined) throw error;
     await ctx.db.transaction(async (tx) =>
-      endExport(tx, exportId, { status: 'failed', completedAt: Date.now(), error: failure.message }),
+      endExport(tx, exportId, { status: 'failed', completedAt: Date.now(), error: toStored(failure.message) }),
     );
     throw failure;
   }

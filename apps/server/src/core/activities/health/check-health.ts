@@ -9,6 +9,8 @@ import {
   lockFindings,
   putFinding,
 } from '#db/repos/system/health.repo.ts';
+import { runInEnglish, say } from '#words/say.ts';
+import { toStored, toStoredOrNull } from '#words/stored-message.ts';
 import { type Finding, type FindingArea, formatError, warning } from '../doctor/finding.ts';
 import type { HealthContext, HealthSource } from './health-context.ts';
 import { HEALTH_SOURCES } from './sources.ts';
@@ -39,15 +41,21 @@ function hashText(text: string): string {
 async function runSource(ctx: HealthContext, source: HealthSource): Promise<readonly Finding[]> {
   const stop = new AbortController();
   const key = `source ${source.name}`;
-  const advice = 'Read the log of the server; the check is repeated by itself';
+  const advice = say('Read the log of the server. The check is repeated by itself');
   try {
     const late = sleep(SOURCE_MS, undefined, { signal: stop.signal, ref: false }).then(() => {
-      throw new Error(`no answer within ${String(SOURCE_MS / 1_000)} seconds`);
+      throw new Error(say('no answer within {seconds} seconds', { seconds: SOURCE_MS / 1_000 }));
     });
     return await Promise.race([source(ctx), late]);
   } catch (error) {
     ctx.log.server.warn({ err: error, source: source.name }, 'a health check failed');
-    return [{ area: 'programs', key, ...warning(`A check could not be made: ${formatError(error)}`, advice) }];
+    return [
+      {
+        area: 'programs',
+        key,
+        ...warning(say('A check could not be made: {reason}', { reason: formatError(error) }), advice),
+      },
+    ];
   } finally {
     stop.abort();
   }
@@ -74,8 +82,8 @@ function toRow(key: string, finding: Finding, known: FindingRow | undefined): Fi
     key,
     area,
     state,
-    message,
-    advice,
+    message: toStored(message),
+    advice: toStoredOrNull(advice),
     page: page ?? PAGES[area] ?? OUTSIDE,
     fingerprint,
     since: since ?? known?.since ?? Date.now(),
@@ -120,11 +128,14 @@ export async function checkHealth(
   tell: TellFindings,
   sources: readonly HealthSource[] = HEALTH_SOURCES,
 ): Promise<void> {
-  const findings: Finding[] = [];
-  for (const source of sources) findings.push(...(await runSource(ctx, source)));
-  await ctx.db.transaction(async (tx) => {
-    const { news, isChanged } = await storeFindings(tx, findings);
-    if (news.length > 0) await tell(tx, news);
-    if (isChanged) tx.afterCommit(() => ctx.events.emitHealth());
+  // Keys and fingerprints are made of the English texts.
+  await runInEnglish(async () => {
+    const findings: Finding[] = [];
+    for (const source of sources) findings.push(...(await runSource(ctx, source)));
+    await ctx.db.transaction(async (tx) => {
+      const { news, isChanged } = await storeFindings(tx, findings);
+      if (news.length > 0) await tell(tx, news);
+      if (isChanged) tx.afterCommit(() => ctx.events.emitHealth());
+    });
   });
 }

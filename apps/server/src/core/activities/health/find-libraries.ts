@@ -2,17 +2,10 @@ import { listHeldBackLibraries } from '#db/repos/system/health.repo.ts';
 import { listInspectedLibraries } from '#db/repos/system/system.repo.ts';
 import { countFailedBooks } from '#db/repos/catalog/failed-books.repo.ts';
 import { EVERYONE } from '#db/repos/rows/viewer-scope.ts';
+import { say } from '#words/say.ts';
 import { checkLibrary } from '../doctor/check-libraries.ts';
 import { type Finding, warning } from '../doctor/finding.ts';
 import type { HealthContext } from './health-context.ts';
-
-/**
- * A number with its noun: `1 book`, `12,000 books`.
- * @param many the plural; the noun with an s unless given
- */
-export function countWords(count: number, one: string, many = `${one}s`): string {
-  return `${count.toLocaleString('en')} ${count === 1 ? one : many}`;
-}
 
 /** Libraries whose folder does not answer, or is in a wrong place. */
 export async function findSickLibraries({ db, config }: HealthContext): Promise<Finding[]> {
@@ -40,8 +33,8 @@ export async function findHeldBackRemovals({ db }: HealthContext): Promise<Findi
     since,
     fingerprint: String(count),
     ...warning(
-      `Library "${name}": the files of ${countWords(count, 'book')} are missing`,
-      'Say whether they are gone for good. Until then Lectern keeps the books',
+      say('Library “{name}”: the files of {count, plural, one {# book} other {# books}} are missing', { name, count }),
+      say('Say whether they are gone for good. Until then Lectern keeps the books'),
     ),
   }));
 }
@@ -51,8 +44,8 @@ export async function findBrokenBooks({ db }: HealthContext): Promise<Finding[]>
   const count = await countFailedBooks(db.read, EVERYONE, {});
   if (count === 0) return [];
   const found = warning(
-    countWords(count, 'book has an error', 'books have errors'),
-    'The list says what is wrong with each file. Replace the file, or ignore the error',
+    say('{count, plural, one {# book has an error} other {# books have errors}}', { count }),
+    say('The list says what is wrong with each file. Replace the file, or ignore the error'),
   );
   return [{ area: 'books', key: 'book errors', page: 'health', fingerprint: String(count), ...found }];
 }

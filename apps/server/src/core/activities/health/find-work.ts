@@ -1,8 +1,10 @@
 import { type FailedWork, listFailedWork } from '#db/repos/system/health.repo.ts';
 import { listTargets } from '#db/repos/system/notices.repo.ts';
 import { listEnabledSources } from '#db/repos/releases/release-sources.repo.ts';
+import { mark, say } from '#words/say.ts';
+import { sayStored } from '#words/stored-message.ts';
 import { type Finding, warning, problem } from '../doctor/finding.ts';
-import { countWords } from './find-libraries.ts';
+import { sayTask } from '../tasks/task-words.ts';
 import type { HealthContext } from './health-context.ts';
 
 /** One failure is no news: other servers are away for a moment now and then. */
@@ -11,30 +13,32 @@ const FAILURES = 3;
 /** Tasks whose failure another finding reports in its own words. */
 const REPORTED_ELSEWHERE: readonly string[] = ['poll_release_source', 'send_notice'];
 
-const TRY_AGAIN = 'Read the error, mend its cause, and try the task again';
+const TRY_AGAIN = mark('Read the error, mend its cause, and try the task again');
+
+function sayReason(lastError: string | null): string {
+  return lastError === null ? say('no reason is known') : sayStored(lastError);
+}
 
 function describeFailure({
   type,
   libraryName,
   count,
-  lastError: reason,
+  lastError,
 }: FailedWork): Pick<Finding, 'area' | 'message' | 'advice' | 'state'> {
+  const values = { library: libraryName ?? '?', count, task: sayTask(type), reason: sayStored(lastError) };
   if (type === 'scan_library') {
-    return {
-      area: 'libraries',
-      ...problem(`The last scan of library "${libraryName ?? '?'}" failed: ${reason}`, TRY_AGAIN),
-    };
+    const message = say('The last scan of library “{library}” failed: {reason}', values);
+    return { area: 'libraries', ...problem(message, say(TRY_AGAIN)) };
   }
   if (type === 'send_mail') {
-    const message = `${countWords(count, 'mail was', 'mails were')} not sent: ${reason}`;
-    return { area: 'mail', ...problem(message, 'Send a test mail from the settings, and check the mail server') };
+    const message = say('{count, plural, one {# mail was} other {# mails were}} not sent: {reason}', values);
+    return { area: 'mail', ...problem(message, say('Send a test mail from the settings, and check the mail server')) };
   }
-  const place = libraryName === null ? '' : ` of library "${libraryName}"`;
-  const name = type.replaceAll('_', ' ');
-  return {
-    area: 'tasks',
-    ...warning(`${countWords(count, `task "${name}"`, `tasks "${name}"`)}${place} failed: ${reason}`, TRY_AGAIN),
-  };
+  const message =
+    libraryName === null
+      ? say('{count, plural, one {# task} other {# tasks}} “{task}” failed: {reason}', values)
+      : say('{count, plural, one {# task} other {# tasks}} “{task}” of library “{library}” failed: {reason}', values);
+  return { area: 'tasks', ...warning(message, say(TRY_AGAIN)) };
 }
 
 /** Tasks, scans and mails that failed, until the same work succeeds. */
@@ -59,10 +63,14 @@ export async function findFailingSources({ db }: HealthContext): Promise<Finding
     .map(({ id, displayName, failures, lastError }) => ({
       area: 'releases',
       key: `release source ${id}`,
-      fingerprint: lastError ?? '',
+      fingerprint: sayReason(lastError),
       ...warning(
-        `Release source "${displayName}" failed ${String(failures)} times in a row: ${lastError ?? 'no reason is known'}`,
-        'Check its address, or switch the source off',
+        say('Release source “{name}” failed {count, plural, one {# time} other {# times}} in a row: {reason}', {
+          name: displayName,
+          count: failures,
+          reason: sayReason(lastError),
+        }),
+        say('Check its address, or switch the source off'),
       ),
     }));
 }
@@ -76,10 +84,10 @@ export async function findFailingTargets({ db }: HealthContext): Promise<Finding
       area: 'mail',
       key: `notification target ${id}`,
       page: 'notifications',
-      fingerprint: lastError ?? '',
+      fingerprint: sayReason(lastError),
       ...warning(
-        `Notices do not reach "${name}": ${lastError ?? 'no reason is known'}`,
-        'Check its address and secret, and send a test notice',
+        say('Notices do not reach “{name}”: {reason}', { name, reason: sayReason(lastError) }),
+        say('Check its address and secret, and send a test notice'),
       ),
     }));
 }

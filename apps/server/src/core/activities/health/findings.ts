@@ -2,6 +2,7 @@ import { type HealthFinding, HealthPage, HealthState, type HealthFindings, toTim
 import { AppError } from '#core/errors.ts';
 import type { Viewer } from '#core/viewer.ts';
 import { type FindingRow, findCheckTime, hideFinding, listFindingRows } from '#db/repos/system/health.repo.ts';
+import { sayStored, sayStoredOrNull } from '#words/stored-message.ts';
 import type { HealthContext } from './health-context.ts';
 import type { HealthMonitor } from './health-monitor.ts';
 
@@ -10,6 +11,8 @@ type ListContext = HealthContext & { readonly health: HealthMonitor };
 function toFinding({ since, hiddenAt, state, page, fingerprint: _, ...row }: FindingRow): HealthFinding {
   return {
     ...row,
+    message: sayStored(row.message),
+    advice: sayStoredOrNull(row.advice),
     state: HealthState.parse(state),
     page: HealthPage.parse(page),
     since: new Date(since).toISOString(),

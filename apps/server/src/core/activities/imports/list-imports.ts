@@ -15,6 +15,7 @@ import {
   listImportTwins,
   listSeriesOfFolders,
 } from '#db/repos/catalog/imports.repo.ts';
+import { sayStoredOrNull } from '#words/stored-message.ts';
 import type { ImportContext } from './import-context.ts';
 
 const Format = z.enum(FORMAT_IDS);
@@ -28,9 +29,10 @@ async function toItems(db: ReadDb, viewer: Viewer, rows: readonly ImportRow[]): 
   ]);
   return rows.map((row) => {
     const known = series.find(({ libraryId, path }) => libraryId === row.libraryId && path === row.folder);
-    const { id, path, fileSize, fault, libraryId, folder, fileName } = row;
+    const { id, path, fileSize, libraryId, folder, fileName } = row;
     return {
-      ...{ id, path, fileSize, fault, libraryId, folder, fileName },
+      ...{ id, path, fileSize, libraryId, folder, fileName },
+      fault: sayStoredOrNull(row.fault),
       format: Format.parse(row.format),
       state: ImportState.parse(row.state),
       seriesId: known?.id ?? null,

@@ -5,6 +5,7 @@ import { deleteImports, type KnownImport, listKnownImports } from '#db/repos/cat
 import { type Arrival, listArrivals } from '#files/walk/list-arrivals.ts';
 import { isSameFile } from '#files/opening/file-identity.ts';
 import { TaskFailure, type TaskOutcome, type TaskRun } from '#jobs/handler.ts';
+import { say } from '#words/say.ts';
 import { type ImportContext, OPEN_STATES } from './import-context.ts';
 import { type ArrivalToRead, storeArrivals } from './store-arrivals.ts';
 
@@ -85,14 +86,14 @@ export async function lookThroughImports(ctx: ImportContext, run: TaskRun): Prom
   if (root === '') return { result: { found: 0 } };
   const fault = await findImportFolderFault(ctx, root);
   if (fault !== undefined) throw new TaskFailure(fault);
-  run.report({ current: 0, total: 0, message: 'Listing the import folder' });
+  run.report({ current: 0, total: 0, message: say('Listing the import folder') });
   const { files, isWhole } = await listArrivals(root, (name) => formatByName(name) !== undefined, run.signal);
   const look = compare({ root, files, isWhole }, await listKnown(ctx));
   const total = look.toRead.length;
   for (let start = 0; start < total; start += BATCH) {
     run.signal.throwIfAborted();
     if (start > 0 && (await run.shouldYield())) return { result: { found: start }, again: true };
-    run.report({ current: start, total, message: `Reading new files: ${String(start)} of ${String(total)}` });
+    run.report({ current: start, total, message: say('Reading new files: {done} of {total}', { done: start, total }) });
     await storeArrivals(ctx, root, look.toRead.slice(start, start + BATCH), run.signal);
   }
   await finish(ctx, look);

@@ -8,6 +8,8 @@ import { pathInRoot } from '#files/walk/path-in-root.ts';
 import { joinPath } from '#files/walk/relative-paths.ts';
 import { isSystemError } from '#core/rules/files/system-error.ts';
 import type { TaskOutcome, TaskRun } from '#jobs/handler.ts';
+import { mark, say } from '#words/say.ts';
+import { toStored, toStoredOrNull } from '#words/stored-message.ts';
 import { writeCauses } from '../notices/write-causes.ts';
 import type { ImportContext } from './import-context.ts';
 
@@ -19,12 +21,12 @@ interface Outcome {
   readonly fault: string | null;
 }
 
-const CHANGED = 'The file has changed since it was looked at. It is offered again after the next look';
-const GONE = 'The file is no longer in the import folder';
-const TAKEN = 'Another file has this name by now. Choose another name';
-const OUTSIDE = 'A link leads out of the folder of the library. Choose another folder';
-const NO_LIBRARY = 'The library is gone. Choose another one';
-const NOT_REMOVED = 'The file is in the library. Its original could not be removed from the import folder';
+const CHANGED = mark('The file has changed since it was read. It is offered again after the folder is read');
+const GONE = mark('The file is no longer in the import folder');
+const TAKEN = mark('Another file has this name by now. Choose another name');
+const OUTSIDE = mark('A link leads out of the folder of the library. Choose another folder');
+const NO_LIBRARY = mark('The library is gone. Choose another one');
+const NOT_REMOVED = mark('The file is in the library. Its original could not be removed from the import folder');
 
 /** Whether the target already is the file, because an earlier run was ended after it placed it. */
 async function isThere(ctx: ImportContext, root: string, move: FileMove, signal: AbortSignal): Promise<boolean> {
@@ -39,13 +41,13 @@ async function removeOrNote(move: FileMove): Promise<Outcome> {
     return { state: 'imported', fault: null };
   } catch (error) {
     if (!(error instanceof Error) || !isSystemError(error)) throw error;
-    return { state: 'imported', fault: NOT_REMOVED };
+    return { state: 'imported', fault: say(NOT_REMOVED) };
   }
 }
 
 async function moveFile(ctx: ImportContext, item: ImportToMove, signal: AbortSignal): Promise<Outcome> {
   const { libraryPath: root, root: source, folder, fileName } = item;
-  if (root === null || source === null) return { state: 'failed', fault: NO_LIBRARY };
+  if (root === null || source === null) return { state: 'failed', fault: say(NO_LIBRARY) };
   const library = await checkRoot(root);
   if (!library.ok) return { state: 'failed', fault: library.message };
   const move = {
@@ -60,7 +62,7 @@ async function moveFile(ctx: ImportContext, item: ImportToMove, signal: AbortSig
   if (placing === 'placed') return removeOrNote(move);
   if (placing !== 'outside' && (await isThere(ctx, root, move, signal))) return removeOrNote(move);
   const fault = { taken: TAKEN, changed: CHANGED, gone: GONE, outside: OUTSIDE }[placing];
-  return { state: 'failed', fault };
+  return { state: 'failed', fault: say(fault) };
 }
 
 async function moveOrBlame(ctx: ImportContext, item: ImportToMove, signal: AbortSignal): Promise<Outcome> {
@@ -70,17 +72,23 @@ async function moveOrBlame(ctx: ImportContext, item: ImportToMove, signal: Abort
     signal.throwIfAborted();
     if (!(error instanceof Error) || !isSystemError(error)) throw error;
     ctx.log.scan.warn({ err: error, importId: item.id }, 'a file could not be imported');
-    return { state: 'failed', fault: `The file could not be moved (${readErrorCode(error) ?? 'unknown error'})` };
+    return {
+      state: 'failed',
+      fault: say('The file could not be moved ({code})', { code: readErrorCode(error) ?? error.name }),
+    };
   }
 }
 
 async function settle(ctx: ImportContext, tx: Tx, item: ImportToMove, outcome: Outcome): Promise<void> {
-  const change = { ...outcome, updatedAt: Date.now() };
+  const { state } = outcome;
+  const change = { state, fault: toStoredOrNull(outcome.fault), updatedAt: Date.now() };
   const { libraryId, folder, fileName, libraryName } = item;
   if (!(await updateImport(tx, { id: item.id, states: ['importing'] }, change))) return;
-  if (outcome.state === 'failed' || libraryId === null) return;
+  if (state === 'failed' || libraryId === null) return;
   await ctx.queue.enqueue(tx, 'scan_library', { libraryId, mode: 'normal', folders: [folder] });
-  await writeCauses(ctx, tx, 'imports_finished', [{ message: `${fileName} is in library "${libraryName ?? '?'}"` }]);
+  await writeCauses(ctx, tx, 'imports_finished', [
+    { message: toStored(say('“{name}” is in library “{library}”', { name: fileName, library: libraryName ?? '?' })) },
+  ]);
 }
 
 /**
@@ -93,7 +101,7 @@ export async function runImports(ctx: ImportContext, run: TaskRun): Promise<Task
     const items = await listImportsToMove(ctx.db.read, { after, limit: PAGE });
     for (const item of items) {
       run.signal.throwIfAborted();
-      run.report({ current: moved, total: 0, message: `Importing "${item.fileName}"` });
+      run.report({ current: moved, total: 0, message: say('Importing “{name}”', { name: item.fileName }) });
       const outcome = await moveOrBlame(ctx, item, run.signal);
       await ctx.db.transaction(async (tx) => settle(ctx, tx, item, outcome));
       if (outcome.state === 'imported') moved += 1;

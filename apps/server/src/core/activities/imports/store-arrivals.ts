@@ -15,6 +15,8 @@ import type { Arrival } from '#files/walk/list-arrivals.ts';
 import { pathInRoot } from '#files/walk/path-in-root.ts';
 import { getName } from '#files/walk/relative-paths.ts';
 import { failureMessage } from '#log/redact.ts';
+import { say } from '#words/say.ts';
+import { toStoredOrNull } from '#words/stored-message.ts';
 import { writeCauses } from '../notices/write-causes.ts';
 import { type ImportContext, OPEN_STATES, readFormat } from './import-context.ts';
 import { type FoundFile, suggestPlaces } from './suggest-places.ts';
@@ -87,7 +89,7 @@ async function readOrBlame(
   } catch (error) {
     signal.throwIfAborted();
     if (!(error instanceof Error) || (!isSystemError(error) && !(error instanceof FormatError))) throw error;
-    const fault = `The file cannot be read (${readErrorCode(error) ?? 'unknown error'})`;
+    const fault = say('The file cannot be read ({code})', { code: readErrorCode(error) ?? error.name });
     const { path } = arrival;
     const unread = { ...arrival, modifiedAt: NEVER_READ };
     return { arrival: unread, path, hash: '', format: readFormat(path), metadata: {}, fault, duplicateId: null };
@@ -119,7 +121,7 @@ export async function storeArrivals(
     fileHash: hash,
     format,
     state: fault === null ? 'waiting' : 'broken',
-    fault,
+    fault: toStoredOrNull(fault),
     duplicateId,
     root,
     updatedAt: at,

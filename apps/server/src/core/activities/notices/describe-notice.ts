@@ -3,8 +3,11 @@ import { seesAll, type Viewer } from '#core/viewer.ts';
 import type { ReadDb } from '#db/open.ts';
 import { findLibraryNames, listNoticeBooks, type NoticeBook } from '#db/repos/system/notice-names.repo.ts';
 import type { NoticeSubject } from '#db/repos/system/notices.repo.ts';
+import { mark, say } from '#words/say.ts';
+import { sayStored } from '#words/stored-message.ts';
+import { sayTask } from '../tasks/task-words.ts';
 
-/** A notice in words, as one receiver may read it. */
+/** A notice in words of the receiver's language, as this receiver may read it. */
 export interface Notice {
   readonly kind: NoticeKind | 'test';
   readonly title: string;
@@ -29,7 +32,7 @@ const MAX_LINES = 10;
 /** The first lines, and how many more there are. */
 function shorten(lines: readonly string[]): string[] {
   if (lines.length <= MAX_LINES) return [...lines];
-  return [...lines.slice(0, MAX_LINES), `and ${String(lines.length - MAX_LINES)} more`];
+  return [...lines.slice(0, MAX_LINES), say('and {count} more', { count: lines.length - MAX_LINES })];
 }
 
 const describeBooks: Describe = async ({ db, viewer }, subjects) => {
@@ -38,9 +41,12 @@ const describeBooks: Describe = async ({ db, viewer }, subjects) => {
   const [first] = books;
   if (first === undefined) return undefined;
   const isOne = books.every(({ seriesId }) => seriesId === first.seriesId);
-  const count = books.length === 1 ? 'A new book' : `${String(books.length)} new books`;
+  const count = books.length;
+  const title = isOne
+    ? say('{count, plural, one {A new book} other {# new books}} of {series}', { count, series: first.seriesTitle })
+    : say('{count, plural, one {A new book} other {# new books}} of series that you follow', { count });
   return {
-    title: isOne ? `${count} of ${first.seriesTitle}` : `${count} of series that you follow`,
+    title,
     lines: shorten(books.map(({ title, seriesTitle }) => (isOne ? title : `${seriesTitle}: ${title}`))),
     path: isOne ? `/series/${first.seriesId}` : '/',
     books,
@@ -52,50 +58,83 @@ function administers(viewer: Viewer | undefined): boolean {
   return viewer !== undefined && viewer.permissions.has('SystemAdmin') && seesAll(viewer);
 }
 
+/** Messages of failures; `title` has `{count}`, the lines have `{task}`, `{library}` and `{reason}`. */
+interface FailureWords {
+  readonly title: string;
+  readonly failed: Readonly<Record<'alone' | 'ofLibrary', string>>;
+  readonly because: Readonly<Record<'alone' | 'ofLibrary', string>>;
+}
+
+const SCAN_WORDS: FailureWords = {
+  title: mark('{count, plural, one {A scan failed} other {# scans failed}}'),
+  failed: { alone: mark('The scan failed'), ofLibrary: mark('The scan of library “{library}” failed') },
+  because: {
+    alone: mark('The scan failed: {reason}'),
+    ofLibrary: mark('The scan of library “{library}” failed: {reason}'),
+  },
+};
+
+const TASK_WORDS: FailureWords = {
+  title: mark('{count, plural, one {A task failed} other {# tasks failed}}'),
+  failed: {
+    alone: mark('The task “{task}” failed'),
+    ofLibrary: mark('The task “{task}” of library “{library}” failed'),
+  },
+  because: {
+    alone: mark('The task “{task}” failed: {reason}'),
+    ofLibrary: mark('The task “{task}” of library “{library}” failed: {reason}'),
+  },
+};
+
 /** Failures of tasks. A library is named, and the error told, only to viewers who see the library now. */
-function describeFailures(
-  title: (count: number) => string,
-  name: (taskType: string) => string,
-  path: string,
-): Describe {
+function describeFailures(words: FailureWords, path: string): Describe {
   return async ({ db, viewer }, subjects) => {
     const libraryIds = subjects.flatMap(({ libraryId }) => (libraryId === undefined ? [] : [libraryId]));
     const names = viewer === undefined ? new Map<string, string>() : await findLibraryNames(db, viewer, libraryIds);
     const lines = subjects.map(({ libraryId, taskType = '', message }) => {
       const library = libraryId === undefined ? undefined : names.get(libraryId);
       const isShown = libraryId === undefined ? administers(viewer) : library !== undefined;
-      const what = `${name(taskType)}${library === undefined ? '' : ` of library "${library}"`}`;
-      return isShown && message !== undefined ? `${what}: ${message}` : `${what} failed`;
+      const values = {
+        task: sayTask(taskType),
+        library: library ?? '',
+        reason: message === undefined ? '' : sayStored(message),
+      };
+      const isExplained = isShown && message !== undefined;
+      return say(words[isExplained ? 'because' : 'failed'][library === undefined ? 'alone' : 'ofLibrary'], values);
     });
-    return { title: title(subjects.length), lines: shorten(lines), path };
+    return { title: say(words.title, { count: subjects.length }), lines: shorten(lines), path };
   };
 }
 
-/** Texts about the server itself. */
+/** Texts about the server itself. @param title a marked message, as `hidden` */
 function describeServer(title: string, hidden: string, path = '/admin/health'): Describe {
   return async ({ viewer }, subjects) => {
-    const texts = subjects.flatMap(({ message }) => (message === undefined ? [] : [message]));
-    return { title, lines: administers(viewer) ? shorten(texts) : [hidden], path };
+    const texts = subjects.flatMap(({ message }) => (message === undefined ? [] : [sayStored(message)]));
+    return { title: say(title), lines: administers(viewer) ? shorten(texts) : [say(hidden)], path };
   };
 }
 
 const DESCRIPTIONS: Readonly<Record<NoticeKind, Describe>> = {
   new_books: describeBooks,
-  scan_failed: describeFailures(
-    (count) => (count === 1 ? 'A scan failed' : `${String(count)} scans failed`),
-    () => 'The scan',
-    '/admin/libraries',
+  scan_failed: describeFailures(SCAN_WORDS, '/admin/libraries'),
+  task_failed: describeFailures(TASK_WORDS, '/admin/tasks'),
+  disk_space: describeServer(mark('The disk is nearly full'), mark('The disk of the server is nearly full')),
+  health_problem: describeServer(mark('The server has a problem'), mark('Manage > Health has the details')),
+  backup_finished: describeServer(
+    mark('A backup was made'),
+    mark('Manage > Backups has the details'),
+    '/admin/backups',
   ),
-  task_failed: describeFailures(
-    (count) => (count === 1 ? 'A task failed' : `${String(count)} tasks failed`),
-    (taskType) => `The task "${taskType.replaceAll('_', ' ')}"`,
-    '/admin/tasks',
+  imports_waiting: describeServer(
+    mark('Files wait for import'),
+    mark('Manage > Import has the details'),
+    '/admin/import',
   ),
-  disk_space: describeServer('The disk is nearly full', 'The disk of the server is nearly full'),
-  health_problem: describeServer('The server has a problem', 'Manage > Health has the details'),
-  backup_finished: describeServer('A backup was made', 'Manage > Backups has the details', '/admin/backups'),
-  imports_waiting: describeServer('Files wait for import', 'Manage > Import has the details', '/admin/import'),
-  imports_finished: describeServer('Files were imported', 'Manage > Import has the details', '/admin/import'),
+  imports_finished: describeServer(
+    mark('Files were imported'),
+    mark('Manage > Import has the details'),
+    '/admin/import',
+  ),
 };
 
 /** The words of a notice; undefined when the receiver may see nothing of what it is about. */
@@ -109,9 +148,6 @@ export async function describeNotice(
 }
 
 /** The notice of a test. */
-export const TEST_NOTICE: Notice = {
-  kind: 'test',
-  title: 'A test of Lectern',
-  lines: ['Notices arrive here.'],
-  path: '/',
-};
+export function describeTest(): Notice {
+  return { kind: 'test', title: say('A test of Lectern'), lines: [say('Notices arrive here.')], path: '/' };
+}

@@ -1,5 +1,6 @@
-import { NoticeKind, NoticeTargetType } from '@lectern/contract';
+import { type Language, LANGUAGE_TAGS, NoticeKind, NoticeTargetType } from '@lectern/contract';
 import { z } from 'zod';
+import { findLanguagePreference } from '#core/people/find-language.ts';
 import { makeViewer } from '#core/people/make-viewer.ts';
 import { escapeHtml } from '#core/people/write-mail.ts';
 import type { Viewer } from '#core/viewer.ts';
@@ -14,6 +15,9 @@ import { findUser } from '#db/repos/people/users.repo.ts';
 import type { UserTable } from '#db/schema/index.ts';
 import { TaskFailure } from '#jobs/handler.ts';
 import { FetchFailure } from '#net/fetch-failure.ts';
+import { say } from '#words/say.ts';
+import { sayStored, toStored } from '#words/stored-message.ts';
+import { speak } from '#words/speak.ts';
 import { describeNotice, type Notice } from './describe-notice.ts';
 import type { NoticeContext } from './notice-context.ts';
 import { buildLink, type Outgoing, TARGET_FORMATS } from './target-formats.ts';
@@ -23,6 +27,8 @@ export const SealedTarget = z.object({
   url: z.string().optional(),
   secret: z.string().optional(),
   address: z.string().optional(),
+  /** Of the request that added the target. */
+  language: z.enum(LANGUAGE_TAGS).optional(),
 });
 export type SealedTarget = z.infer<typeof SealedTarget>;
 
@@ -62,19 +68,31 @@ export function openTarget(ctx: Pick<NoticeContext, 'access'>, target: TargetRow
   const sealed = readSealed(ctx, target);
   if (sealed !== undefined) return sealed;
   throw new NoticeFailure(
-    'The address can no longer be read, because the server has a new signing secret: enter it again',
+    say('The address can no longer be read, because the server has a new signing secret. Enter it again'),
     false,
   );
+}
+
+/** The language of a target: the one that its owner chose, else that of the browser that added the target. */
+export async function findTargetLanguage(
+  ctx: Pick<NoticeContext, 'access' | 'db'>,
+  target: TargetRow,
+  owner: Owner | undefined,
+): Promise<Language> {
+  const chosen = owner === undefined ? undefined : await findLanguagePreference(ctx.db.read, owner.user.id);
+  return chosen ?? readSealed(ctx, target)?.language ?? 'en';
 }
 
 function toFailure(error: unknown, isAdmin: boolean): unknown {
   if (!(error instanceof FetchFailure)) return error;
   const { kind, status = 0, message } = error;
-  if (kind === 'refused') {
-    const reason = message.split(';')[0] ?? message;
-    const words = isAdmin ? message : `${reason}; only targets of admins may reach other networks`;
+  if (kind === 'private') {
+    const words = isAdmin
+      ? say('{reason}. The setting releases.private_networks can allow it', { reason: message })
+      : say('{reason}. Only targets of admins may reach other networks', { reason: message });
     return new NoticeFailure(words, false, error);
   }
+  if (kind === 'refused') return new NoticeFailure(message, false, error);
   const isPassing = kind !== 'status' || status >= 500 || status === 408 || status === 429;
   return new NoticeFailure(message, isPassing, error);
 }
@@ -82,8 +100,8 @@ function toFailure(error: unknown, isAdmin: boolean): unknown {
 function findMailAddress(target: TargetRow, sealed: SealedTarget, owner: Owner | undefined): string {
   if (target.userId === null) return sealed.address ?? '';
   const { email, emailVerified } = owner?.user ?? { email: null, emailVerified: 0 };
-  if (email === null) throw new NoticeFailure('Your account has no mail address', false);
-  if (emailVerified !== 1) throw new NoticeFailure('The mail address of your account is not confirmed', false);
+  if (email === null) throw new NoticeFailure(say('Your account has no mail address'), false);
+  if (emailVerified !== 1) throw new NoticeFailure(say('The mail address of your account is not confirmed'), false);
   return email;
 }
 
@@ -98,8 +116,8 @@ async function sendMail({ mailer }: NoticeContext, to: string, outgoing: Outgoin
   try {
     await mailer.send({ to, subject: `${outgoing.serverName}: ${title}`, text: `${text}\n`, html });
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : 'no answer';
-    throw new NoticeFailure(`The mail server did not take the mail (${code})`, true, error);
+    const code = error instanceof Error && 'code' in error ? String(error.code) : say('no answer');
+    throw new NoticeFailure(say('The mail server did not take the mail ({code})', { code }), true, error);
   }
 }
 
@@ -150,7 +168,9 @@ export async function sendNotice(ctx: NoticeContext, deliveryId: string, signal:
   const kind = NoticeKind.safeParse(delivery.kind);
   const notice =
     isWanted && kind.success
-      ? await describeNotice({ db: ctx.db.read, viewer: owner?.viewer }, kind.data, subjects)
+      ? await speak(await findTargetLanguage(ctx, target, owner), async () =>
+          describeNotice({ db: ctx.db.read, viewer: owner?.viewer }, kind.data, subjects),
+        )
       : undefined;
   if (notice === undefined) {
     await ctx.db.transaction(async (tx) => deleteDelivery(tx, deliveryId));
@@ -160,8 +180,11 @@ export async function sendNotice(ctx: NoticeContext, deliveryId: string, signal:
     await sendToTarget(ctx, { target, owner }, { notice, deliveryId }, signal);
   } catch (error) {
     if (!(error instanceof NoticeFailure)) throw error;
-    await ctx.db.transaction(async (tx) => writeTargetFailure(tx, target.id, error.message));
-    const words = `A notice did not reach ${target.place}: ${error.message}`;
+    await ctx.db.transaction(async (tx) => writeTargetFailure(tx, target.id, toStored(error.message)));
+    const words = say('A notice did not reach {place}: {reason}', {
+      place: sayStored(target.place),
+      reason: error.message,
+    });
     throw error.isPassing ? new NoticeFailure(words, true, error) : new TaskFailure(words);
   }
   await ctx.db.transaction(async (tx) => {

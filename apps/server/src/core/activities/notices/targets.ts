@@ -24,10 +24,20 @@ import {
   writeTargetFailure,
   writeTargetSuccess,
 } from '#db/repos/system/notices.repo.ts';
-import { say } from '#words/say.ts';
-import { TEST_NOTICE } from './describe-notice.ts';
+import { say, spokenLanguage } from '#words/say.ts';
+import { speak } from '#words/speak.ts';
+import { sayStored, sayStoredOrNull, storeMessage, toStored } from '#words/stored-message.ts';
+import { describeTest } from './describe-notice.ts';
 import type { NoticeContext } from './notice-context.ts';
-import { findOwner, NoticeFailure, openTarget, readSealed, SealedTarget, sendToTarget } from './send-notice.ts';
+import {
+  findOwner,
+  findTargetLanguage,
+  NoticeFailure,
+  openTarget,
+  readSealed,
+  SealedTarget,
+  sendToTarget,
+} from './send-notice.ts';
 import { invalidField } from '#core/invalid-field.ts';
 
 /** Whose targets: those of the viewer, or those of the server. */
@@ -47,12 +57,12 @@ function toTarget(ctx: NoticeContext, row: TargetRow): NoticeTarget {
     id: row.id,
     name: row.name,
     type: NoticeTargetType.parse(row.type),
-    place: row.place,
+    place: sayStored(row.place),
     hasSecret: readSealed(ctx, row)?.secret !== undefined,
     kinds: [...new Set(Kinds.parse(JSON.parse(row.kinds)))],
     enabled: row.enabled === 1,
     failures: row.failures,
-    lastError: row.lastError,
+    lastError: sayStoredOrNull(row.lastError),
     lastErrorAt: toTimestamp(row.lastErrorAt),
     lastSentAt: toTimestamp(row.lastSentAt),
     createdAt: new Date(row.createdAt).toISOString(),
@@ -118,7 +128,7 @@ function checkSealed(type: NoticeTargetType, sealed: SealedTarget, scope: Target
 }
 
 function describePlace(type: NoticeTargetType, { url, address }: SealedTarget): string {
-  if (type === 'mail') return address ?? 'the mail address of the account';
+  if (type === 'mail') return address ?? storeMessage('the mail address of the account');
   return url === undefined ? '' : new URL(url).host;
 }
 
@@ -157,7 +167,7 @@ export async function createNoticeTarget(
     name,
     type,
     place: describePlace(type, sealed),
-    sealed: ctx.access.sealer.seal(sealed),
+    sealed: ctx.access.sealer.seal({ ...sealed, language: spokenLanguage() }),
     kinds: JSON.stringify([...new Set(kinds)]),
     enabled: Number(enabled),
     failures: 0,
@@ -248,12 +258,14 @@ export async function testNoticeTarget(
   try {
     openTarget(ctx, target);
     const owner = await findOwner(ctx, target);
-    await sendToTarget(ctx, { target, owner }, { notice: TEST_NOTICE, deliveryId: newId() }, signal);
+    const language = await findTargetLanguage(ctx, target, owner);
+    const notice = await speak(language, async () => describeTest());
+    await sendToTarget(ctx, { target, owner }, { notice, deliveryId: newId() }, signal);
   } catch (error) {
     if (!(error instanceof NoticeFailure)) throw error;
-    await ctx.db.transaction(async (tx) => writeTargetFailure(tx, id, error.message));
+    await ctx.db.transaction(async (tx) => writeTargetFailure(tx, id, toStored(error.message)));
     return { ok: false, message: error.message };
   }
   await ctx.db.transaction(async (tx) => writeTargetSuccess(tx, id));
-  return { ok: true, message: `${target.place} took the test notice` };
+  return { ok: true, message: say('{place} took the test notice', { place: sayStored(target.place) }) };
 }

@@ -15,6 +15,8 @@ import type { BookReaders } from '#files/books/book-readers.ts';
 import type { TaskOutcome, TaskRun } from '#jobs/handler.ts';
 import type { DocumentFetcher, FetchedDocument } from '#net/document-fetcher.ts';
 import { FetchFailure } from '#net/fetch-failure.ts';
+import { say } from '#words/say.ts';
+import { toStored } from '#words/stored-message.ts';
 import { findFault, type PlacedCandidate } from './candidate.ts';
 import { recomputeOwned } from './recompute-owned.ts';
 import { readItem, type ReadItem } from './read-item.ts';
@@ -95,7 +97,11 @@ async function fetchFeed(ctx: PollContext, source: SourceRow, signal: AbortSigna
   } catch (error) {
     if (!(error instanceof FetchFailure)) throw error;
     const isBusy = error.status === TOO_MANY_REQUESTS || error.status === UNAVAILABLE;
-    throw new PollFailure(error.message, { retryAfterMs: error.retryAfterMs, isBusy });
+    const message =
+      error.kind === 'private'
+        ? say('{reason}. The setting releases.private_networks can allow it', { reason: error.message })
+        : error.message;
+    throw new PollFailure(message, { retryAfterMs: error.retryAfterMs, isBusy });
   }
 }
 
@@ -105,9 +111,9 @@ async function readFeed({ readers }: PollContext, { bytes }: Fresh, signal: Abor
     if (feed !== undefined) return feed;
   } catch (error) {
     if (!(error instanceof FormatError)) throw error;
-    throw new PollFailure(`The feed cannot be read: ${error.message}`);
+    throw new PollFailure(say('The feed cannot be read: {reason}', { reason: error.message }));
   }
-  throw new PollFailure('The answer is neither an RSS nor an Atom feed');
+  throw new PollFailure(say('The answer is neither an RSS nor an Atom feed'));
 }
 
 /** Finds the series of an entry; a feed of one series has only that one. */
@@ -166,7 +172,7 @@ async function writeFailure(ctx: PollContext, source: SourceRow, failure: PollFa
   const now = Date.now();
   const failures = source.failures + 1;
   const nextPollAt = now + pollBackoff(failures, failure.retryAfterMs, ctx.random);
-  const error = { lastError: failure.message, lastErrorAt: now };
+  const error = { lastError: toStored(failure.message), lastErrorAt: now };
   await writeResult(ctx, source, { ...error, lastPolledAt: now, failures, nextPollAt, lastSummary: null });
   const { host } = source;
   if (failure.isBusy && host !== null) await ctx.db.transaction(async (tx) => postponeHost(tx, host, nextPollAt));
@@ -179,7 +185,7 @@ function resetFailures({ failures }: SourceRow): SourceChange {
 }
 
 async function pollOnce(ctx: PollContext, source: SourceRow, run: TaskRun): Promise<ReleasePollSummary> {
-  run.report({ current: 0, total: 0, message: 'Asking for the feed' });
+  run.report({ current: 0, total: 0, message: say('Asking for the feed') });
   const fetched = await fetchFeed(ctx, source, run.signal);
   const done = { ...resetFailures(source), lastPolledAt: Date.now() };
   if (fetched.isUnchanged) {
@@ -187,9 +193,9 @@ async function pollOnce(ctx: PollContext, source: SourceRow, run: TaskRun): Prom
     await writeResult(ctx, source, { ...done, lastSummary: JSON.stringify(summary) });
     return summary;
   }
-  run.report({ current: 0, total: 0, message: 'Reading the feed' });
+  run.report({ current: 0, total: 0, message: say('Reading the feed') });
   const feed = await readFeed(ctx, fetched, run.signal);
-  run.report({ current: 0, total: feed.items.length, message: 'Looking for releases of series' });
+  run.report({ current: 0, total: feed.items.length, message: say('Looking for releases of series') });
   const summary = await takeFeed({ ...ctx, signal: run.signal }, source, feed);
   // A damaged feed is requested again in full.
   const { etag, lastModified } = feed.isDamaged ? { etag: null, lastModified: null } : fetched;

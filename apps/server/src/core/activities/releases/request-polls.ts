@@ -38,8 +38,8 @@ export async function requestPoll(ctx: PollRequestContext, id: string) {
       );
     }
     return (await enqueue(ctx, tx, id))
-      ? { status: 'enqueued' as const, message: 'The poll is queued' }
-      : { status: 'already_running' as const, message: 'A poll of this source waits or runs already' };
+      ? { status: 'enqueued' as const, message: say('The poll is queued') }
+      : { status: 'already_running' as const, message: say('A poll of this source waits or runs already') };
   });
 }
 

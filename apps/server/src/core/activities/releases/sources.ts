@@ -34,6 +34,7 @@ import { isUniqueViolation } from '#db/sql/database-errors.ts';
 import { say } from '#words/say.ts';
 import { requireVisible } from '../require-visible.ts';
 import { invalidField } from '#core/invalid-field.ts';
+import { sayStoredOrNull } from '#words/stored-message.ts';
 
 const Sealed = z.object({ secret: z.string() });
 
@@ -70,7 +71,7 @@ function toSource(row: SourceRow, settings: Pick<Settings, 'get'>): ReleaseSourc
     hasSecret: row.secret !== null,
     etag: row.etag,
     lastPolledAt: toTimestamp(row.lastPolledAt),
-    lastError: row.lastError,
+    lastError: sayStoredOrNull(row.lastError),
     lastErrorAt: toTimestamp(row.lastErrorAt),
     failures: row.failures,
     nextPollAt: isPolled ? toTimestamp(row.nextPollAt) : null,

@@ -7,7 +7,7 @@ import type { EventBus } from '#events/bus.ts';
 import type { Queue } from '#jobs/queue.ts';
 import { requireVisible } from '../require-visible.ts';
 import { announceScan } from './announce-scan.ts';
-import { toScanStatus } from './scan-status.ts';
+import { sayScanStatus, toScanStatus } from './scan-status.ts';
 
 /** Tools for starting, reading and cancelling scans. */
 export interface ScanControl {
@@ -24,7 +24,7 @@ export async function getScanStatus(ctx: ScanControl, viewer: Viewer, libraryId:
   await requireVisible(ctx.db.read, viewer, 'Library', libraryId);
   const row = await findLatestScan(ctx.db.read, viewer, libraryId);
   if (row === undefined) throw new AppError('NotFound', `Library ${libraryId} has not been scanned yet`);
-  return toScanStatus(ctx.db.read, row);
+  return sayScanStatus(await toScanStatus(ctx.db.read, row));
 }
 
 /**
@@ -42,5 +42,5 @@ export async function cancelScan(ctx: ScanControl, viewer: Viewer, libraryId: st
 /** Pending and running scans of libraries that the viewer may see. */
 export async function listActiveScans(ctx: ScanControl, viewer: Viewer): Promise<ScanStatus[]> {
   const rows = await listActiveScanTasks(ctx.db.read, viewer);
-  return Promise.all(rows.map(async (row) => toScanStatus(ctx.db.read, row)));
+  return Promise.all(rows.map(async (row) => sayScanStatus(await toScanStatus(ctx.db.read, row))));
 }

@@ -13,6 +13,7 @@ import { isReadableAndFilled } from '#files/walk/library-root.ts';
 import { pathInRoot } from '#files/walk/path-in-root.ts';
 import type { FoundFile } from '#files/walk/walk.ts';
 import { failureMessage } from '#log/redact.ts';
+import { say } from '#words/say.ts';
 import { type Differences, isOutside } from './compare-files.ts';
 import { filesInQuestion, type IdentifiedFile, isIdentified, matchContents, matchUnread } from './match-contents.ts';
 import type { ScanContext } from './running-scan.ts';
@@ -112,7 +113,7 @@ async function withHash(
   try {
     const hash = await ctx.readers.hash(pathInRoot(library.path, path), seen, { background: true, signal });
     if (hash !== undefined) return [{ ...identified, hash }];
-    undecided.set(path, 'The file was being changed while it was read');
+    undecided.set(path, say('The file was being changed while it was read'));
     return [];
   } catch (thrown) {
     undecided.set(path, toRefusal(thrown, signal));

@@ -2,6 +2,8 @@ import { countUnasked } from '#db/repos/scanning/removals.repo.ts';
 import type { KnownBook } from '#db/repos/scanning/scan.repo.ts';
 import { isEmptyFolder } from '#files/walk/library-root.ts';
 import { TaskFailure } from '#jobs/handler.ts';
+import { say } from '#words/say.ts';
+import { toStored } from '#words/stored-message.ts';
 import type { RunningScan } from './running-scan.ts';
 import { createChangeWriter } from './write-changes.ts';
 
@@ -59,11 +61,20 @@ export async function guardRemovals(
     return new Set(gone.map(({ id }) => id));
   await holdBack(scan, gone);
   if (isEmpty) {
-    const books = `${String(gone.length)} books`;
-    throw new TaskFailure(`The folder of the library is empty, but ${books} of it are known. No book was removed`);
+    const message = say(
+      'The folder of the library is empty, but it had {count, plural, one {# book} other {# books}}. No book was removed',
+      { count: gone.length },
+    );
+    throw new TaskFailure(message);
   }
-  const share = `${String(gone.length)} of ${String(liveCount)} books`;
-  const before = recentCount === 0 ? '' : `, after ${String(recentCount)} others within a day`;
-  counts.warnings.push(`${share} are missing${before}: confirm that they were removed, or dismiss it`);
+  const values = { count: gone.length, total: liveCount, earlier: recentCount };
+  const warning =
+    recentCount === 0
+      ? say('{count} of {total} books are missing. Confirm that they were removed, or dismiss it', values)
+      : say(
+          '{count} of {total} books are missing, after {earlier} others within a day. Confirm that they were removed, or dismiss it',
+          values,
+        );
+  counts.warnings.push(toStored(warning));
   return new Set();
 }

@@ -7,6 +7,8 @@ import { listLibraryPaths } from '#db/repos/catalog/libraries.repo.ts';
 import { findLibraryFileState } from '#files/opening/find-file.ts';
 import { pathInRoot } from '#files/walk/path-in-root.ts';
 import { type FoundFile, type FoundFolder, warmUpWalk, walkLibrary, type WalkOptions } from '#files/walk/walk.ts';
+import { say } from '#words/say.ts';
+import { toStored } from '#words/stored-message.ts';
 import { compareFiles, type CompareOptions, type Differences, type FileComparison } from './compare-files.ts';
 import { requireRoot, type RunningScan, reportProgress, addWarnings } from './running-scan.ts';
 
@@ -81,7 +83,7 @@ async function compareAll(scan: RunningScan, comparing: Promise<FileComparison>)
     comparison.add(batch.files.filter(({ modifiedAt }) => modifiedAt <= limit));
     fresh.push(...batch.files.filter(({ modifiedAt }) => modifiedAt > limit));
     counts.filesTotal += batch.files.length;
-    reportProgress(scan, 'Looking through the folders');
+    reportProgress(scan, say('Looking through the folders'));
   }
   const comparison = await comparing;
   const { stable, growing } = await recheckFresh(scan, fresh);
@@ -89,12 +91,10 @@ async function compareAll(scan: RunningScan, comparing: Promise<FileComparison>)
   for (const { path } of growing) {
     comparison.leave(path);
     scan.growing.add(splitFolders(path).join('/'));
-    counts.warnings.push(`"${path}" is still being written: the next scan takes it`);
+    counts.warnings.push(toStored(say('“{path}” is still being written. The next scan adds it', { path })));
   }
-  addWarnings(
-    scan,
-    unreadable,
-    (path) => `"${path === '' ? '.' : path}" cannot be read: what is known of it stays as it is`,
+  addWarnings(scan, unreadable, (path) =>
+    say('“{path}” cannot be read. Its books stay as they are', { path: path === '' ? '.' : path }),
   );
   // The list is only valid while the root exists.
   await requireRoot(scan);

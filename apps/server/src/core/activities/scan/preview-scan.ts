@@ -8,6 +8,7 @@ import { cleanTitle } from '#core/rules/naming/title-rules.ts';
 import { sortKey } from '#core/rules/text/sort-key.ts';
 import type { Viewer } from '#core/viewer.ts';
 import type { FilesContext } from '#context/files.ts';
+import { say } from '#words/say.ts';
 import { loadWalkOptions } from './look-through.ts';
 import { guessFromFolder } from './guess-from-folder.ts';
 import { MAX_NAMED, type SurveyedSeries, surveyFolder, type Surveying } from './survey-folder.ts';
@@ -39,15 +40,30 @@ function listWarnings(
   { unreadable, unreadableCount, truncated, totalFiles }: Surveying,
   rules: LibraryRules,
 ): string[] {
-  const places = unreadable.slice(0, MAX_NAMED).map((path) => `"${path === '' ? '.' : path}" cannot be read`);
+  const places = unreadable
+    .slice(0, MAX_NAMED)
+    .map((path) => say('“{path}” cannot be read', { path: path === '' ? '.' : path }));
   const more = unreadableCount - places.length;
   return [
-    ...(truncated ? [`The folder is large or slow: only its first ${String(totalFiles)} files were looked at`] : []),
+    ...(truncated
+      ? [
+          say(
+            'The folder is large or slow. Only its first {count, plural, one {# file was} other {# files were}} read',
+            { count: totalFiles },
+          ),
+        ]
+      : []),
     ...(readsMetadata(rules.series)
-      ? ['Series follow from what books say: they are known once the books are read']
+      ? [say('Series follow from the metadata of books. They are known once the books are read')]
       : []),
     ...places,
-    ...(more > 0 ? [`${String(more)} more folders and files cannot be read`] : []),
+    ...(more > 0
+      ? [
+          say('{count, plural, one {# more folder or file} other {# more folders and files}} cannot be read', {
+            count: more,
+          }),
+        ]
+      : []),
   ];
 }
 

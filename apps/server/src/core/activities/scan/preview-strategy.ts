@@ -16,6 +16,7 @@ import type { Database, ReadDb } from '#db/open.ts';
 import { findLibraryRow, parseScanningConfig } from '#db/repos/catalog/libraries.repo.ts';
 import { type KnownSeries, listKnownSeries } from '#db/repos/scanning/scan.repo.ts';
 import { listPreviewedBooks, type PreviewedBook } from '#db/repos/scanning/scanned-series.repo.ts';
+import { say } from '#words/say.ts';
 import { findKeptSeries } from './series-of-group.ts';
 
 const EXAMPLES = 100;
@@ -196,6 +197,9 @@ export async function previewStrategy(
   const outlook = await survey(db, libraryId, rules, signal);
   const preview = await compare(outlook, limit, signal);
   if (!readsMetadata(rules.series) || outlook.unread === 0) return preview;
-  const warning = `${String(outlook.unread)} books were never read: their series may follow from what they say`;
+  const warning = say(
+    '{count, plural, one {# book was} other {# books were}} never read. Their series may follow from their metadata',
+    { count: outlook.unread },
+  );
   return { ...preview, warnings: [warning] };
 }

@@ -16,6 +16,8 @@ import {
 import { seriesEvent } from '#events/entity-events.ts';
 import { pathInRoot } from '#files/walk/path-in-root.ts';
 import type { FoundFolder } from '#files/walk/walk.ts';
+import { say } from '#words/say.ts';
+import { sayStored, toStored } from '#words/stored-message.ts';
 import type { ScanContext } from './running-scan.ts';
 
 type SeriesSidecarContext = Pick<ScanContext, 'db' | 'events' | 'readers'>;
@@ -63,11 +65,12 @@ async function applySeriesJson(tx: Tx, seriesId: string, said: Partial<SeriesSid
 }
 
 function describeProblem(outcome: SidecarOutcome<SeriesSidecar>): string | null {
-  if (outcome.kind === 'refused') return outcome.message;
+  if (outcome.kind === 'refused') return toStored(outcome.message);
   if (outcome.kind === 'gone') return null;
   const [first, ...more] = outcome.value.problems;
   if (first === undefined) return null;
-  return more.length === 0 ? first.message : `${first.message} (and ${String(more.length)} more)`;
+  if (more.length === 0) return first.message;
+  return toStored(say('{problem} (and {count} more)', { problem: first.message, count: more.length }));
 }
 
 class SeriesSidecars {
@@ -99,7 +102,16 @@ class SeriesSidecars {
 
   warnings(): string[] {
     const more = this.#problems.length - MAX_NAMED;
-    const rest = more > 0 ? [`${String(more)} more files beside series cannot be read`] : [];
+    const rest =
+      more > 0
+        ? [
+            toStored(
+              say('{count, plural, one {# more file} other {# more files}} beside series cannot be read', {
+                count: more,
+              }),
+            ),
+          ]
+        : [];
     return [...this.#problems.slice(0, MAX_NAMED), ...rest];
   }
 
@@ -110,7 +122,7 @@ class SeriesSidecars {
   }
 
   #complain(path: string, problem: string): void {
-    this.#problems.push(`In "${path}": ${problem}`);
+    this.#problems.push(toStored(say('In “{path}”: {problem}', { path, problem: sayStored(problem) })));
   }
 
   async #readJson(series: SeriesBeside, jsonFile: string | null): Promise<void> {

@@ -1,6 +1,6 @@
 import type { ScanMode } from '@lectern/contract';
 import type { Config } from '#config/schema.ts';
-import { DATA_FOLDER_REFUSED, touchesDataFolder } from '#core/catalog/libraries/check-library-path.ts';
+import { touchesDataFolder } from '#core/catalog/libraries/check-library-path.ts';
 import type { LibraryRules } from '#core/rules/naming/library-rules.ts';
 import type { Settings } from '#core/settings/settings.ts';
 import type { Database } from '#db/open.ts';
@@ -8,9 +8,11 @@ import type { ScanTarget } from '#db/repos/scanning/scan.repo.ts';
 import type { EventBus } from '#events/bus.ts';
 import type { BookReaders } from '#files/books/book-readers.ts';
 import { identifyFolder } from '#files/walk/folder-identity.ts';
-import { checkRoot, UNUSABLE_ROOT } from '#files/walk/library-root.ts';
+import { checkRoot } from '#files/walk/library-root.ts';
 import { TaskFailure, type TaskRun } from '#jobs/handler.ts';
 import type { Queue } from '#jobs/queue.ts';
+import { mark, say } from '#words/say.ts';
+import { toStored } from '#words/stored-message.ts';
 import type { PlaceFile } from './compare-files.ts';
 import type { ScanCounts } from './scan-result.ts';
 
@@ -39,6 +41,13 @@ export interface RunningScan {
   readonly growing: Set<string>;
 }
 
+/** Why the folder of a library cannot be scanned, for users who must not see its path. */
+const UNUSABLE_ROOT = {
+  missing: mark('The folder of the library does not exist. No book was changed'),
+  'not-a-folder': mark('The folder of the library is not a folder. No book was changed'),
+  unreadable: mark('The folder of the library cannot be read. No book was changed'),
+} as const;
+
 const MAX_NAMED = 20;
 
 /** Reports the progress. */
@@ -52,9 +61,16 @@ export function addWarnings<Item>(
   items: readonly Item[],
   describe: (item: Item) => string,
 ): void {
-  counts.warnings.push(...items.slice(0, MAX_NAMED).map(describe));
+  counts.warnings.push(...items.slice(0, MAX_NAMED).map((item) => toStored(describe(item))));
   const more = items.length - MAX_NAMED;
-  if (more > 0) counts.warnings.push(`${String(more)} more folders and files cannot be read`);
+  if (more <= 0) return;
+  counts.warnings.push(
+    toStored(
+      say('{count, plural, one {# more folder or file} other {# more folders and files}} cannot be read', {
+        count: more,
+      }),
+    ),
+  );
 }
 
 /**
@@ -63,7 +79,9 @@ export function addWarnings<Item>(
  */
 export async function requireRoot({ ctx, library }: RunningScan): Promise<void> {
   const root = await checkRoot(library.path);
-  if (!root.ok) throw new TaskFailure(`The folder of the library ${UNUSABLE_ROOT[root.reason]}. No book was changed`);
+  if (!root.ok) throw new TaskFailure(say(UNUSABLE_ROOT[root.reason]));
   if (!(await touchesDataFolder(ctx, await identifyFolder(library.path)))) return;
-  throw new TaskFailure(`The folder of the library cannot be scanned: ${DATA_FOLDER_REFUSED}. No book was changed`);
+  throw new TaskFailure(
+    say('The folder of the library is, holds or lies in the data folder of the server. No book was changed'),
+  );
 }

@@ -19,6 +19,7 @@ import { indexHold } from '#core/catalog/search/index-hold.ts';
 import { hasUndrawnSeries } from '#db/repos/scanning/series-sidecars.repo.ts';
 import type { TaskPayload } from '#jobs/task-payloads.ts';
 import { TaskFailure, type TaskRun } from '#jobs/handler.ts';
+import { say } from '#words/say.ts';
 import { applyDifferences } from './apply-differences.ts';
 import { type Differences, isOutside, preparePlacing } from './compare-files.ts';
 import { findCameWhole } from './find-came-whole.ts';
@@ -53,10 +54,12 @@ async function loadKnown({ ctx, library, run }: RunningScan): Promise<Map<string
 /** Writes the differences. @returns number of missing books, whatever was decided about them */
 async function apply(scan: RunningScan, series: readonly KnownSeries[], found: Differences): Promise<number> {
   const { ctx, library, run, counts, mode } = scan;
-  if (found.added.length + found.changed.length > 0) reportProgress(scan, 'Looking for moved files');
+  if (found.added.length + found.changed.length > 0) reportProgress(scan, say('Looking for moved files'));
   const searched = { id: library.id, path: library.path, below: scan.below };
   const matches = await findMoves(ctx, searched, found, run.signal);
-  addWarnings(scan, [...matches.undecidedFiles], ([path, reason]) => `"${path}" is left to the next scan: ${reason}`);
+  addWarnings(scan, [...matches.undecidedFiles], ([path, reason]) =>
+    say('“{path}” is left to the next scan: {reason}', { path, reason }),
+  );
   const { differences: followed, moves, vacated, displaced } = followContents(library.id, found, matches);
   const { foreign, own } = await findCameWhole(ctx.db.read, searched, moves, run.signal);
   const seriesSeen = new Set([...followed.seriesSeen].filter((id) => !own.includes(id)));
@@ -81,7 +84,7 @@ async function apply(scan: RunningScan, series: readonly KnownSeries[], found: D
     at: Date.now(),
     everything: mode === 'deep',
   };
-  await applyDifferences({ db: ctx.db.read, writer, counts }, plan, () => reportProgress(scan, 'Adding books'));
+  await applyDifferences({ db: ctx.db.read, writer, counts }, plan, () => reportProgress(scan, say('Adding books')));
   await dropRegrouped(scan, differences);
   return missing.length;
 }
@@ -170,13 +173,13 @@ async function finish(scan: RunningScan, left: LeftOver): Promise<void> {
 export async function scanLibrary(ctx: ScanContext, target: TaskPayload<'scan_library'>, run: TaskRun) {
   const { libraryId, mode, folders, again = false } = target;
   const library = await findScanTarget(ctx.db.read, libraryId);
-  if (library === undefined) throw new TaskFailure('The library does not exist any more');
+  if (library === undefined) throw new TaskFailure(say('The library does not exist any more'));
   const rules = compileLibraryRules(library);
   const placeFile = await preparePlacing(ctx.db.read, library.id, rules.series);
   const begun = { counts: ScanResult.parse({}), startedAt: Date.now(), growing: new Set<string>() };
   const below = folders === undefined ? undefined : new Set(folders);
   const scan: RunningScan = { ctx, library, rules, placeFile, mode, below, run, ...begun };
-  reportProgress(scan, 'Looking through the folders');
+  reportProgress(scan, say('Looking through the folders'));
   await requireRoot(scan);
   const series = await listKnownSeries(ctx.db.read, libraryId);
   const groupPathBySeries = new Map(series.map(({ id, path }) => [id, path]));
@@ -194,6 +197,6 @@ export async function scanLibrary(ctx: ScanContext, target: TaskPayload<'scan_li
   await lookBesideSeries(scan, findings);
   await finish(scan, { missedCount, links: findings.links, everything: again });
   scan.counts.filesProcessed = scan.counts.filesTotal;
-  reportProgress(scan, 'Done');
+  reportProgress(scan, say('Done'));
   return scan.counts;
 }

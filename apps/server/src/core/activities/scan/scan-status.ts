@@ -5,17 +5,18 @@ import { countHeldBack } from '#db/repos/scanning/removals.repo.ts';
 import { countDueBooks } from '#db/repos/scanning/scan.repo.ts';
 import { findWatch } from '#db/repos/scanning/watches.repo.ts';
 import type { ScanTaskRow } from '#db/repos/system/scan-tasks.repo.ts';
+import { sayStored, storeMessage } from '#words/stored-message.ts';
 import { ScanResult } from './scan-result.ts';
 
 const Payload = z.object({ mode: ScanMode });
 
-/** Shown while the scan has not reported a message itself. */
+/** Shown while the scan has not reported a message itself; stored messages. */
 const MESSAGES: Readonly<Record<TaskStatus, string>> = {
-  pending: 'Waiting for its turn',
-  running: 'Starting',
-  completed: 'Done',
-  failed: 'Failed',
-  cancelled: 'Cancelled',
+  pending: storeMessage('Waiting for its turn'),
+  running: storeMessage('Starting'),
+  completed: storeMessage('Done'),
+  failed: storeMessage('Failed'),
+  cancelled: storeMessage('Cancelled'),
 };
 
 const ENDED: readonly TaskStatus[] = ['completed', 'failed', 'cancelled'];
@@ -24,7 +25,10 @@ function parseResult(row: ScanTaskRow): ScanResult {
   return ScanResult.parse(row.result === null ? {} : JSON.parse(row.result));
 }
 
-/** The status of a scan; the number of books to analyse is that of now. */
+/**
+ * The status of a scan, for every receiver of an event: its texts are stored messages. The number of books to analyse is that of
+ * now.
+ */
 export async function toScanStatus(db: ReadDb, row: ScanTaskRow): Promise<ScanStatus> {
   const status = TaskStatus.parse(row.status);
   const { warnings, errors, ...counts } = parseResult(row);
@@ -51,4 +55,9 @@ export async function toScanStatus(db: ReadDb, row: ScanTaskRow): Promise<ScanSt
     startedAt: toTimestamp(row.startedAt ?? row.createdAt),
     completedAt: toTimestamp(row.completedAt),
   };
+}
+
+/** A status in the language of the request. */
+export function sayScanStatus({ message, warnings, errors, ...status }: ScanStatus): ScanStatus {
+  return { ...status, message: sayStored(message), warnings: warnings.map(sayStored), errors: errors.map(sayStored) };
 }

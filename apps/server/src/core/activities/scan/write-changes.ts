@@ -22,6 +22,7 @@ import { hasOpenTask } from '#db/repos/system/tasks.repo.ts';
 import { seriesEvent } from '#events/entity-events.ts';
 import type { CatalogEvent } from '#events/visibility-changes.ts';
 import { TaskFailure } from '#jobs/handler.ts';
+import { say } from '#words/say.ts';
 import type { ScanControl } from './control-scans.ts';
 
 /** The row of a series that books join; used when the series must be created. */
@@ -264,7 +265,8 @@ export function createChangeWriter(ctx: ScanControl, scan: ScanIdentity, signal:
     const { libraryId } = scan;
     await ctx.db.transaction(async (tx) => {
       await lockLibraries(tx, listLibraries(libraryId, changes));
-      if (!(await hasLibrary(tx.read, libraryId))) throw new TaskFailure('The library was removed during the scan');
+      if (!(await hasLibrary(tx.read, libraryId)))
+        throw new TaskFailure(say('The library was removed during the scan'));
       const written = await writeBatch(tx, libraryId, changes);
       if (written.changes.some(needsAnalysis)) await askForAnalysis(tx);
       await writeNewBooks(ctx, tx, written.added);

@@ -11,6 +11,7 @@ import {
   type NamedTask,
   type TaskFilter,
 } from '#db/repos/system/task-lists.repo.ts';
+import { parseStored, sayStored, sayStoredOrNull } from '#words/stored-message.ts';
 
 const Json = z.json();
 
@@ -34,14 +35,14 @@ function toTask(row: NamedTask): Task {
     bookTitle: row.bookTitle,
     params: Json.parse(JSON.parse(row.payload)),
     progress: hasProgress
-      ? { current: Math.max(0, progressCurrent), total: progressTotal, message: progressMessage }
+      ? { current: Math.max(0, progressCurrent), total: progressTotal, message: sayStored(progressMessage) }
       : null,
     attempts: row.attempts,
     maxAttempts: row.maxAttempts,
     lockedBy: row.lockedBy,
     lockedUntil: toTimestamp(row.lockedUntil),
-    lastError: row.lastError,
-    result: row.result === null ? null : Json.parse(JSON.parse(row.result)),
+    lastError: sayStoredOrNull(row.lastError),
+    result: row.result === null ? null : Json.parse(parseStored(row.result)),
     scheduledFor: new Date(row.scheduledFor).toISOString(),
     createdAt: new Date(row.createdAt).toISOString(),
     startedAt: toTimestamp(row.startedAt),

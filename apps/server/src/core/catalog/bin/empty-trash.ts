@@ -4,6 +4,7 @@ import { deleteTrashed, listExpired } from '#db/repos/scanning/trash.repo.ts';
 import { deleteFromTrash } from '#files/trash/library-trash.ts';
 import { isReadableAndFilled } from '#files/walk/library-root.ts';
 import type { TaskOutcome, TaskRun } from '#jobs/handler.ts';
+import { say } from '#words/say.ts';
 import { BATCH, type BinContext } from './bin-context.ts';
 import { finishMoves } from './trash-files.ts';
 
@@ -47,7 +48,7 @@ export async function emptyTrash(
     run.report({
       current: counts.deleted,
       total: counts.deleted + counts.kept,
-      message: 'Deleting files of the trash',
+      message: say('Deleting files of the trash'),
     });
   }
   return { result: counts };

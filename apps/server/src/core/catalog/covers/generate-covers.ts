@@ -4,6 +4,7 @@ import { countTargets, listBookTargets, listSeriesTargets } from '#db/repos/cove
 import { findSeriesCover } from '#db/repos/rows/covers.repo.ts';
 import type { CoverTask } from '#jobs/task-payloads.ts';
 import type { TaskOutcome, TaskRun } from '#jobs/handler.ts';
+import { say } from '#words/say.ts';
 import { EVERYONE, redrawBook, type RedrawContext, type RedrawOutcome, redrawSeries } from './redraw-cover.ts';
 
 const PAGE = 200;
@@ -44,7 +45,8 @@ export async function generateCovers(ctx: RedrawContext, wanted: CoverTask, run:
   const draw = async (id: string): Promise<void> => {
     run.signal.throwIfAborted();
     const current = counts.drawn + counts.kept + counts.left + counts.failed;
-    const message = `Drawing covers: ${String(counts.drawn)} drawn, ${String(counts.failed)} failed`;
+    const { drawn, failed } = counts;
+    const message = say('Drawing covers: {drawn} drawn, {failed} failed', { drawn, failed });
     run.report({ current, total: Math.max(total, current), message }, counts);
     try {
       counts[await redraw(ctx, wanted, id, run.signal)] += 1;

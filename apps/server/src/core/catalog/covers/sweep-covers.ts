@@ -5,6 +5,7 @@ import { listKeysPage, listNamedKeys, NAMING_TABLES, type NamingTable } from '#d
 import type { Covers } from '#images/covers.ts';
 import type { TaskRun } from '#jobs/handler.ts';
 import type { Queue } from '#jobs/queue.ts';
+import { say } from '#words/say.ts';
 
 const PAGE = 1_000;
 /** Failures listed in the result. */
@@ -47,7 +48,11 @@ export async function sweepCovers(
     listNamed: async (keys) => listNamedKeys(db.read, keys),
     signal: run?.signal,
     report: (share) =>
-      run?.report({ current: Math.round(share * PERCENT), total: PERCENT, message: 'Looking for unused cover files' }),
+      run?.report({
+        current: Math.round(share * PERCENT),
+        total: PERCENT,
+        message: say('Looking for unused cover files'),
+      }),
   });
   return {
     thumbnailsDeleted: thumbnails,

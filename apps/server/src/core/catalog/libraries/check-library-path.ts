@@ -40,9 +40,6 @@ export function checkMoveRights(viewer: Viewer, follows: boolean): void {
   throw new AppError('Forbidden', message, { details: [{ path: 'path', message }] });
 }
 
-/** Follows a colon. */
-export const DATA_FOLDER_REFUSED = 'it is, holds or lies in the data folder of the server';
-
 /** Whether a folder is, contains or lies in the data folder, which has secrets of the server. */
 export async function touchesDataFolder(
   { config }: { readonly config: Pick<Config, 'dataDir'> },

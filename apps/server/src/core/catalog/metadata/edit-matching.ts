@@ -102,7 +102,7 @@ async function queueEdit(ctx: MatchingContext, viewer: Viewer, edit: ManyEdit): 
   return {
     updatedCount: 0,
     matchedCount: ids.length,
-    message: `${String(ids.length)} will be changed by a task`,
+    message: say('A task will change {count, plural, one {# entry} other {# entries}}', { count: ids.length }),
     dryRun: false,
     actionId,
     taskId,

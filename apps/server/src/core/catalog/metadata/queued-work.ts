@@ -10,6 +10,7 @@ import { findUser } from '#db/repos/people/users.repo.ts';
 import type { ViewerScope } from '#db/repos/rows/viewer-scope.ts';
 import { TaskFailure } from '#jobs/handler.ts';
 import type { Queue } from '#jobs/queue.ts';
+import { say } from '#words/say.ts';
 import { StoredEdit } from './operations.ts';
 
 /** What queueing metadata work takes. */
@@ -47,10 +48,14 @@ export async function currentEditor(
   kinds: readonly (keyof typeof WRITES)[],
 ): Promise<Viewer> {
   const user = await findUser(db, by.userId);
-  if (user?.isActive !== 1) throw new TaskFailure(`The account of ${by.username} is gone or switched off`);
+  if (user?.isActive !== 1)
+    throw new TaskFailure(say('The account of {name} is gone or switched off', { name: by.username }));
   const viewer = await makeViewer(db, user, null);
   const missing = kinds.map((kind) => WRITES[kind]).find((permission) => !viewer.permissions.has(permission));
-  if (missing !== undefined) throw new TaskFailure(`${by.username} no longer has the permission ${missing}`);
+  if (missing !== undefined)
+    throw new TaskFailure(
+      say('{name} no longer has the permission {permission}', { name: by.username, permission: missing }),
+    );
   return viewer;
 }
 

@@ -7,6 +7,7 @@ import {
   type MetadataWork,
 } from '#db/repos/metadata/metadata-work.repo.ts';
 import type { TaskOutcome, TaskRun } from '#jobs/handler.ts';
+import { say } from '#words/say.ts';
 import { editOwnersIn } from './edit-owners.ts';
 import { toPlanner, type StoredEdit } from './operations.ts';
 import { currentEditor, EVERYONE, readWork, type StoredUndo, type WorkContext } from './queued-work.ts';
@@ -57,7 +58,7 @@ async function work(ctx: ChangeContext, actionId: string, { request, total }: Me
     const step = isUndo ? await undoSome(ctx, actionId, stored) : await editSome(ctx, actionId, stored);
     const { done, kept } = step;
     const result = isUndo ? { undone: done - kept, kept } : { edited: done };
-    const message = isUndo ? 'Undoing changes of metadata' : 'Editing metadata';
+    const message = isUndo ? say('Undoing changes of metadata') : say('Editing metadata');
     run.report({ current: done, total, message }, result);
     if (step.isLast) return { result };
     if (await run.shouldYield()) return { result, again: true };

@@ -7,6 +7,7 @@ import { hasNumbersDue, isNumbersDue, listNumbersDue, markNumbersDue } from '#db
 import type { EventBus } from '#events/bus.ts';
 import type { TaskOutcome, TaskRun } from '#jobs/handler.ts';
 import type { EnqueueOptions, Queue } from '#jobs/queue.ts';
+import { say } from '#words/say.ts';
 import { renumberSeries } from './renumber-series.ts';
 
 const PAGE = 100;
@@ -38,7 +39,7 @@ export async function renumberDue(
     if (await run.shouldYield()) return { result, again: true };
     result.books += await db.transaction(async (tx) => renumberSeries(tx, events, seriesId, Date.now()));
     result.series += 1;
-    run.report({ current: result.series, total: seriesIds?.length ?? 0, message: 'Numbering books' }, result);
+    run.report({ current: result.series, total: seriesIds?.length ?? 0, message: say('Numbering books') }, result);
     await nextTurn();
   }
   return { result };

@@ -6,6 +6,7 @@ import type { Database, ReadDb, Tx } from '#db/open.ts';
 import { listTitledSeries, type TitledSeries, type TitleScope } from '#db/repos/scanning/series-titles.repo.ts';
 import type { EventBus } from '#events/bus.ts';
 import type { TaskOutcome, TaskRun } from '#jobs/handler.ts';
+import { say } from '#words/say.ts';
 import { renumberSeries, retitleSeries } from './renumber-series.ts';
 
 /** A series whose title is not as the rules make it. */
@@ -58,7 +59,7 @@ export async function reprocessTitles(
       run.signal.throwIfAborted();
       if (await run.shouldYield()) return { result, again: true };
       if (await db.transaction(async (tx) => retitle(tx, events, seriesId))) result.changed += 1;
-      run.report({ current: result.changed, total: 0, message: 'Making titles anew' }, result);
+      run.report({ current: result.changed, total: 0, message: say('Making titles') }, result);
     }
     await nextTurn();
   }

@@ -5,6 +5,7 @@ import type { BookReaders, ReadOptions } from '#files/books/book-readers.ts';
 import { pathInRoot } from '#files/walk/path-in-root.ts';
 import { describeProblems } from '#core/rules/files/describe-error.ts';
 import { isSystemError } from '#core/rules/files/system-error.ts';
+import { say } from '#words/say.ts';
 
 /** A sidecar as the scan stores it (`SidecarFile`). */
 export const StoredFile = z.object({ name: z.string(), size: z.number(), modifiedAt: z.number() });
@@ -54,7 +55,11 @@ export async function trySidecar<Value>(
     const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
     if (GONE.has(code)) return GONE_FILE;
     if (isSystemError(error) && !REFUSED.has(code)) throw error;
-    return { kind: 'refused', message: `"${name}" cannot be read: ${error.message}`, code };
+    return {
+      kind: 'refused',
+      message: say('“{name}” cannot be read: {reason}', { name, reason: error.message }),
+      code,
+    };
   }
 }
 

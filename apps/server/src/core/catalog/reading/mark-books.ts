@@ -14,6 +14,7 @@ import { lockReading, insertSessions } from '#db/repos/reading/reading-sessions.
 import type { EventBus } from '#events/bus.ts';
 import { bookProgressEvent, seriesProgressEvent } from '#events/entity-events.ts';
 import { getSeries } from '#core/catalog/browse/get-series.ts';
+import { say } from '#words/say.ts';
 import { getBookPlace, type Reader } from './save-progress.ts';
 import type { ChangeContext } from '../contexts.ts';
 
@@ -29,7 +30,11 @@ interface BooksMeant {
 }
 
 function describeMarked(count: number, state: 'read' | 'unread'): Marked {
-  return { count, message: `${count === 1 ? '1 book' : `${count} books`} marked ${state}` };
+  const message =
+    state === 'read'
+      ? say('{count, plural, one {# book} other {# books}} marked as read', { count })
+      : say('{count, plural, one {# book} other {# books}} marked as unread', { count });
+  return { count, message };
 }
 
 async function pickMarkTime(tx: Tx, userId: string, bookIds: readonly string[]): Promise<number> {

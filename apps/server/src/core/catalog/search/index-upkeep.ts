@@ -7,6 +7,7 @@ import { lockFor } from '#db/sql/dialect.ts';
 import type { EventBus } from '#events/bus.ts';
 import type { TaskOutcome, TaskRun } from '#jobs/handler.ts';
 import type { Log } from '#log/logger.ts';
+import { say } from '#words/say.ts';
 import { applyIndexChanges } from './apply-index-changes.ts';
 import { indexHold } from './index-hold.ts';
 
@@ -70,7 +71,7 @@ export async function rebuildSearch({ db }: { readonly db: Database }, run: Task
   for (;;) {
     run.signal.throwIfAborted();
     const left = await countSearchMarks(db.read);
-    run.report({ current: Math.max(0, total - left), total, message: 'Indexing' }, { total });
+    run.report({ current: Math.max(0, total - left), total, message: say('Indexing') }, { total });
     if (left === 0) return { result: { total } };
     if (await run.shouldYield()) return { result: { total }, again: true };
     const { size } = throttle;

@@ -1,0 +1,44 @@
+import type { I18n } from '@lingui/core';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Context } from '#context/context.ts';
+import { findLanguagePreference } from '#core/people/find-language.ts';
+import { chooseLanguage, matchLanguage } from '#words/choose-language.ts';
+import { ENGLISH, runWithWords } from '#words/say.ts';
+import { findWords, loadWords } from '#words/speak.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The words of the language that the client asks for; null before the first hook. */
+    words: I18n | null;
+  }
+}
+
+/** Gives each request the words of its `Accept-Language`, else English. */
+export function chooseWords(app: FastifyInstance): void {
+  app.decorateRequest('words', null);
+  app.addHook('onRequest', (request, _reply, done) => {
+    const language = chooseLanguage(request.headers['accept-language']);
+    request.words = findWords(language) ?? null;
+    if (request.words !== null) {
+      done();
+      return;
+    }
+    void loadWords(language).then((words) => {
+      request.words = words;
+      done();
+    });
+  });
+}
+
+/** Runs work whose messages are in the language of a request. */
+export function inWords<Result>({ words }: FastifyRequest, work: () => Result): Result {
+  return runWithWords(words ?? ENGLISH, work);
+}
+
+/** Reader apps often ask for no language. Then the request speaks that of the viewer's preferences. */
+export async function preferWords({ db }: Pick<Context, 'db'>, request: FastifyRequest): Promise<void> {
+  const { viewer, headers } = request;
+  if (viewer === null || matchLanguage(headers['accept-language']) !== undefined) return;
+  const language = await findLanguagePreference(db.read, viewer.userId);
+  if (language !== undefined) request.words = await loadWords(language);
+}
