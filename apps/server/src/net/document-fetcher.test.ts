@@ -103,7 +103,13 @@ describe('a document fetcher', () => {
     expect(seen).toEqual(['Bearer s', undefined]);
     expect((await catchFailure(get('/loop'))).message).toBe('The server redirects in a circle');
     expect((await catchFailure(get('/step0'))).message).toBe('The server redirects more than 5 times');
-    for (const path of ['/file', '/metadata', '/name']) expect((await catchFailure(get(path))).kind).toBe('refused');
+    for (const [path, kind] of [
+      ['/file', 'refused'],
+      ['/metadata', 'private'],
+      ['/name', 'refused'],
+    ] as const) {
+      expect((await catchFailure(get(path))).kind).toBe(kind);
+    }
   });
 
   it('connects to no address that is not public, however it is written, unless it is allowed', async () => {
@@ -119,7 +125,7 @@ describe('a document fetcher', () => {
     const hosts = ['127.0.0.1', '2130706433', '0x7f.1', '[::1]', '[::ffff:127.0.0.1]', 'public.example'];
     for (const host of hosts) {
       const failure = await catchFailure(strict.fetch({ url: `http://${host}:${site.port}/` }));
-      expect([host, failure.kind]).toEqual([host, 'refused']);
+      expect([host, failure.kind]).toEqual([host, 'private']);
     }
     expect(asked).toBe(0);
     const named = fetcher({

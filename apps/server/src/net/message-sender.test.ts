@@ -50,9 +50,9 @@ describe('a message to another server', () => {
       resolve: (_name, _options, done) => done(null, [{ address: '127.0.0.1', family: 4 }]),
     });
     const port = new URL(receiver.url).port;
-    await expect(open.post({ ...MESSAGE, url: receiver.url })).rejects.toMatchObject({ kind: 'refused' });
+    await expect(open.post({ ...MESSAGE, url: receiver.url })).rejects.toMatchObject({ kind: 'private' });
     await expect(byName.post({ ...MESSAGE, url: `http://example.com:${port}/` })).rejects.toMatchObject({
-      kind: 'refused',
+      kind: 'private',
     });
     await expect(open.post({ ...MESSAGE, url: 'file:///etc/passwd' })).rejects.toMatchObject({ kind: 'refused' });
     expect(receiver.messages).toEqual([]);

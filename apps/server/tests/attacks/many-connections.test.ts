@@ -46,7 +46,7 @@ describe('event streams of one user', () => {
       expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '10']);
       expect(await refused.json()).toMatchObject({
         error: 'rate_limit_exceeded',
-        message: 'You have 5 event streams open, and no more are possible: close one, and try again',
+        message: 'You have 5 event streams open, and no more are possible. Close one, and try again',
       });
       const head = await admin.fetch(path, { method: 'HEAD' });
       expect(head.status).toBe(200);

@@ -7,7 +7,7 @@ import { lookUpTags } from '#core/people/look-up-tags.ts';
 import { sightName, type Viewer } from '#core/viewer.ts';
 import type { EventFrame } from '#events/frames.ts';
 import type { EventSubscription } from '#events/bus.ts';
-import { ENGLISH } from '#words/say.ts';
+import { ENGLISH, mark, say } from '#words/say.ts';
 import { apiHeaders } from './default-headers.ts';
 import { EventClient } from './event-client.ts';
 
@@ -37,9 +37,10 @@ interface StreamLimits {
 /** By then the stream of a closed tab has ended. */
 const RETRY_SECONDS = 10;
 
-function refusal(whose: string, most: number): AppError {
-  const message = `${whose} ${String(most)} event streams open, and no more are possible: close one, and try again`;
-  return new AppError('rate_limit_exceeded', message, { details: { retryAfter: RETRY_SECONDS } });
+/** @param message a marked one with `{count}` */
+function refusal(message: string, most: number): AppError {
+  const details = { retryAfter: RETRY_SECONDS };
+  return new AppError('rate_limit_exceeded', say(message, { count: most }), { details });
 }
 
 function createTally() {
@@ -62,9 +63,21 @@ export function createOpenStreams({ perUser, perAddress, inAll, isShared }: Stre
   return {
     take: ({ userId, ip }, end) => {
       const address = clientAddress(ip);
-      if (users.of(userId) >= perUser) throw refusal('You have', perUser);
-      if (!isShared(ip) && addresses.of(address) >= perAddress) throw refusal('Your address has', perAddress);
-      if (streams.size >= inAll) throw refusal('The server has', inAll);
+      if (users.of(userId) >= perUser)
+        throw refusal(
+          mark('You have {count} event streams open, and no more are possible. Close one, and try again'),
+          perUser,
+        );
+      if (!isShared(ip) && addresses.of(address) >= perAddress)
+        throw refusal(
+          mark('Your address has {count} event streams open, and no more are possible. Close one, and try again'),
+          perAddress,
+        );
+      if (streams.size >= inAll)
+        throw refusal(
+          mark('The server has {count} event streams open, and no more are possible. Try again later'),
+          inAll,
+        );
       const stream = { end };
       streams.add(stream);
       users.add(userId);

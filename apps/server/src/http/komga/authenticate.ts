@@ -5,6 +5,7 @@ import { openClientSession, prolongClientSession, getClientSession } from '#core
 import { identifyByToken } from '#core/people/identify.ts';
 import { renewSession, type SignInClient } from '#core/people/sign-in.ts';
 import type { Viewer } from '#core/viewer.ts';
+import { say } from '#words/say.ts';
 import { identifyByHeaders, noteUse } from '../people/authenticate.ts';
 import {
   asksForToken,
@@ -67,7 +68,7 @@ async function getViewerBySession(exchange: Exchange): Promise<Viewer> {
     return viewer;
   }
   const remembrance = readRemembrance(request);
-  if (remembrance === undefined) throw new AppError('Unauthorized', 'Sign in first');
+  if (remembrance === undefined) throw new AppError('Unauthorized', say('Sign in first'));
   const renewed = await renewSession(ctx, remembrance, toClient(request), rememberMs(ctx));
   giveSession(exchange, renewed.access_token);
   giveRemembrance(exchange, renewed);

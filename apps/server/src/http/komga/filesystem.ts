@@ -2,6 +2,7 @@ import { api } from '@lectern/contract';
 import { z } from 'zod';
 import { browseFolders, listDrives } from '#core/activities/system/browse-folders.ts';
 import { AppError } from '#core/errors.ts';
+import { say } from '#words/say.ts';
 import { type DialectRoute, json, route } from '../requests/dialect-route.ts';
 
 const Listing = z.object({ path: z.string().max(4_096).default('') });
@@ -15,7 +16,7 @@ function refusedImport(path: string): DialectRoute {
   return route.post(path, { permission: ['SystemAdmin'] }, async () => {
     throw new AppError(
       'Forbidden',
-      'This server takes no files into libraries: put them into a folder of the library, and have it scanned',
+      say('This server takes no files into libraries. Put them into a folder of the library, and scan it'),
     );
   });
 }

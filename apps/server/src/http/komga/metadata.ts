@@ -5,6 +5,7 @@ import { editEach, editEverything } from '#core/catalog/metadata/edit-one.ts';
 import { areOtherTags, nameSeriesTags } from '#core/catalog/metadata/series-tags.ts';
 import { AppError } from '#core/errors.ts';
 import { requireSharing } from '#core/people/sharing-tags.ts';
+import { say } from '#words/say.ts';
 import { type DialectRoute, route } from '../requests/dialect-route.ts';
 import { ACCEPTED } from './answer.ts';
 import { toBookEdits, BookPatch } from './book-patch.ts';
@@ -33,7 +34,7 @@ function analysis(path: string, of: 'books' | 'series'): DialectRoute {
 /** This server deletes no files of books. */
 function refusedDeletion(path: string): DialectRoute {
   return route.delete(path, { permission: ['SystemAdmin'], params: byId }, async () => {
-    throw new AppError('Forbidden', 'This server deletes no files of books');
+    throw new AppError('Forbidden', say('This server deletes no files of books'));
   });
 }
 

@@ -6,6 +6,7 @@ import { identifyByToken } from '#core/people/identify.ts';
 import { getCurrentUser } from '#core/people/profile.ts';
 import { getSetupStatus, initializeSetup } from '#core/people/setup.ts';
 import { signOut } from '#core/people/sign-in.ts';
+import { say } from '#words/say.ts';
 import { type DialectRequest, type DialectRoute, json, route } from '../requests/dialect-route.ts';
 import { endSession, type Exchange, giveSession } from './session-cookies.ts';
 import { toDialectUser } from './to-user.ts';
@@ -61,7 +62,7 @@ export const sessionRoutes: readonly DialectRoute[] = [
   route.post('/api/v1/claim', { permission: 'public' }, async (ctx, request) => {
     const { ip, userAgent, arrival } = request.client;
     if (!(await getSetupStatus(ctx, arrival)).setupRequired) {
-      throw new AppError('BadRequest', 'This server has users already');
+      throw new AppError('BadRequest', say('This server has users already'));
     }
     const asked = { client: { ip, userAgent }, door: { ip, ...arrival } };
     const opened = await initializeSetup(ctx, readFirstUser(request), asked);

@@ -19,6 +19,7 @@ import {
 import { AppError } from '#core/errors.ts';
 import type { FileAnswer } from '#core/file-answer.ts';
 import type { Viewer } from '#core/viewer.ts';
+import { mark, say } from '#words/say.ts';
 import { type DialectRoute, json, route } from '../requests/dialect-route.ts';
 import { ACCEPTED } from './answer.ts';
 import { Flag } from './paging.ts';
@@ -63,7 +64,7 @@ function makeCovers(kind: 'book' | 'series', getAutomatic: typeof getBookCover):
     selectAutomatic: async (ctx, viewer, id) => resetCover(ctx, await getCoverOwner(ctx, viewer, kind, id)),
     remove: async (ctx, viewer, { id, coverId }) =>
       removeCover(ctx, await getCoverOwner(ctx, viewer, kind, id), coverId),
-    refusal: 'The cover of the file itself cannot be deleted',
+    refusal: mark('The cover of the file itself cannot be deleted'),
   };
 }
 
@@ -77,7 +78,7 @@ function makeListCovers(kind: 'collection' | 'readList'): CoverUseCases {
     select: async (ctx, viewer, { id, coverId }) => chooseListCover(ctx, viewer, { kind, id }, coverId),
     selectAutomatic: async (ctx, viewer, id) => resetListCover(ctx, viewer, { kind, id }),
     remove: async (ctx, viewer, { id, coverId }) => removeListCover(ctx, viewer, { kind, id }, coverId),
-    refusal: 'The cover that the members make cannot be deleted',
+    refusal: mark('The cover that the members make cannot be deleted'),
   };
 }
 
@@ -147,7 +148,7 @@ function makeRoutes({ root, ownerKey, read, write }: CoverPaths, covers: CoverUs
       if (coverId === id) {
         // A hidden owner answers like a missing one.
         await covers.list(ctx, viewer, id);
-        throw new AppError('BadRequest', covers.refusal);
+        throw new AppError('BadRequest', say(covers.refusal));
       }
       await covers.remove(ctx, viewer, { id, coverId });
       return ACCEPTED;

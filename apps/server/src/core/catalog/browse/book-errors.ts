@@ -16,20 +16,20 @@ import { visibleBooks } from '#db/repos/rows/visibility.ts';
 import { lockBook } from '#db/repos/scanning/analysis.repo.ts';
 import type { EventBus } from '#events/bus.ts';
 import { bookEvent } from '#events/entity-events.ts';
-import { say } from '#words/say.ts';
+import { mark, say } from '#words/say.ts';
 
 type Answer = z.infer<typeof BooksWithErrors>;
 type Group = Answer['groups'][number];
 
 const LABELS: Readonly<Record<BookErrorType, string>> = {
-  format_detection: 'Format Detection',
-  parser: 'Parser Error',
-  metadata: 'Metadata Error',
-  thumbnail: 'Thumbnail Generation',
-  page_extraction: 'Page Extraction',
-  pdf_rendering: 'PDF Rendering',
-  zero_pages: 'Zero Pages',
-  other: 'Other Error',
+  format_detection: mark('Format Detection'),
+  parser: mark('Parser Error'),
+  metadata: mark('Metadata Error'),
+  thumbnail: mark('Thumbnail Generation'),
+  page_extraction: mark('Page Extraction'),
+  pdf_rendering: mark('PDF Rendering'),
+  zero_pages: mark('Zero Pages'),
+  other: mark('Other Error'),
 };
 
 function toBookError({ errorType, message, details, ...stored }: StoredError): BookError {
@@ -54,7 +54,7 @@ function groupBooks(
       const own = ofType.filter(({ bookId }) => bookId === book.id).map(toBookError);
       return own.length === 0 ? [] : [{ book, errors: own }];
     });
-    return { errorType, label: LABELS[errorType], count: counts.get(errorType) ?? 0, books: listed };
+    return { errorType, label: say(LABELS[errorType]), count: counts.get(errorType) ?? 0, books: listed };
   });
   return groups.filter((group) => group.books.length > 0).sort((one, other) => (one.label < other.label ? -1 : 1));
 }
