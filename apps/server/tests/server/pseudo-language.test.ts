@@ -36,6 +36,8 @@ function listPlainReads(): readonly RouteName[] {
 
 /** A server with something wrong of many kinds. */
 async function fillServer(server: TestServer, admin: Client, path: string): Promise<string> {
+  const quiet = { params: { key: 'notifications.quiet_seconds' }, body: { value: '0' } };
+  await admin.call('updateSetting', quiet);
   const { id } = await addLibrary(admin, path);
   await scan(admin, id);
   await waitForTasks(admin);

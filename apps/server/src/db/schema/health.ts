@@ -4,6 +4,7 @@ export interface HealthFindingTable {
   area: string;
   /** `warning` or `problem`. */
   state: string;
+  /** A stored message, as `advice`. */
   message: string;
   advice: string | null;
   /** The page of the web app that mends it. */

@@ -12,6 +12,7 @@ export interface ImportItemTable {
   /** `waiting`, `broken`, `importing`, `imported`, `rejected` or `failed`. */
   state: string;
   /** Why it is broken or failed: a sentence without full stop. */
+  /** A stored message. */
   fault: string | null;
   libraryId: string | null;
   seriesTitle: string;

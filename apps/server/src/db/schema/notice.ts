@@ -10,7 +10,7 @@ export interface NoticeTargetTable {
   name: string;
   /** `webhook`, `ntfy`, `gotify`, `discord` or `mail`. */
   type: string;
-  /** Host or mail address, which may be shown. */
+  /** Host, mail address or stored message, which may be shown. */
   place: string;
   /** Address and secret, sealed. */
   sealed: string;
@@ -19,6 +19,7 @@ export interface NoticeTargetTable {
   enabled: number;
   /** Failed deliveries in a row. */
   failures: number;
+  /** A stored message. */
   lastError: string | null;
   lastErrorAt: number | null;
   lastSentAt: number | null;
@@ -30,7 +31,7 @@ export interface NoticeTargetTable {
 export interface NoticeCauseTable {
   id: Generated<number>;
   kind: string;
-  /** JSON, ids only. */
+  /** JSON: ids, and an error as a stored message. */
   subject: string;
   createdAt: number;
 }

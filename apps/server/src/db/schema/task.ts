@@ -15,10 +15,12 @@ export interface TaskTable {
   parentId: string | null;
   attempts: number;
   maxAttempts: number;
+  /** A stored message (`words/stored-message.ts`), or a plain text. */
   lastError: string | null;
   result: string | null;
   progressCurrent: number;
   progressTotal: number;
+  /** A stored message, or ``. */
   progressMessage: string;
   cancelRequested: number;
   /** 1 when the same was queued while it runs: it looks once more before it ends. */
@@ -61,7 +63,7 @@ export interface LibraryWatchTable {
   holder: string | null;
   /** `native`, `poll` or `waiting`. */
   method: string;
-  /** A message for users, or ``. */
+  /** A stored message for users, or ``. */
   message: string;
   changedAt: number;
 }

@@ -21,7 +21,7 @@ export const ADMIN_PAGES = [
   { to: '/admin/settings', label: t`Settings`, group: 'server', permission: 'SystemAdmin' },
   { to: '/admin/metrics', label: t`Metrics`, group: 'server', permission: 'SystemHealth' },
   { to: '/admin/log', label: t`Log`, group: 'server', permission: 'SystemAdmin' },
-  { to: '/admin/about', label: t`About`, group: 'server', permission: 'SystemAdmin' },
+  { to: '/admin/about', label: t({ message: 'About', context: 'server' }), group: 'server', permission: 'SystemAdmin' },
 ] as const satisfies readonly {
   readonly to: string;
   readonly label: string;

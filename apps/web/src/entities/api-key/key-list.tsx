@@ -94,7 +94,7 @@ function KeyRow({ apiKey, can, onEdit, onRevoke }: KeyRowProps) {
 
 function State({ apiKey }: { readonly apiKey: ApiKey }) {
   if (isExpired(apiKey, Date.now())) return <span className={css['badge']}>{t`Expired`}</span>;
-  return apiKey.is_active ? null : <span className={css['badge']}>{t`Off`}</span>;
+  return apiKey.is_active ? null : <span className={css['badge']}>{t({ message: 'Off', context: 'API key' })}</span>;
 }
 
 function scopeWords(key: ApiKey): string {

@@ -1,9 +1,11 @@
 import type { Preference } from '@lectern/contract';
+import { t } from '@lingui/core/macro';
 import { type QueryClient, QueryObserver } from '@tanstack/react-query';
 import { hasStatus, isTemporary, request } from '#lib/api.ts';
 import { connectionStore } from '#lib/connection.ts';
 import { fieldProblems } from '#lib/problem.ts';
-import { showLanguage } from '#lib/show-language.ts';
+import { awaitsLanguage, showLanguage } from '#lib/show-language.ts';
+import { showToast } from '#ui/feedback/toast.tsx';
 import { toLook } from './look-options.ts';
 import { migrateLocalPreferences } from './migrate-local-preferences.ts';
 import { preferencesQuery } from './queries.ts';
@@ -38,8 +40,9 @@ export function startPreferenceSync(queryClient: QueryClient, owner: string): ()
     // after a failed request the data are those of an earlier one
     if (data === undefined || isFetching || dataUpdatedAt < askedAt) return;
     if (takeAnswer(owner, data, askedAt)) {
-      // Later, a reader may be in the middle of something.
-      if (isFirst) showLanguage(toLook(localPreferences.get().values).language);
+      const { language } = toLook(localPreferences.get().values);
+      if (isFirst) showLanguage(language);
+      else offerLanguage(language);
       isFirst = false;
       return;
     }
@@ -59,6 +62,16 @@ export function startPreferenceSync(queryClient: QueryClient, owner: string): ()
   return () => {
     for (const stop of stops) stop();
   };
+}
+
+let offered: string | undefined;
+
+/** Offers a language that was chosen on another device, once: the reader may be in the middle of something. */
+function offerLanguage(language: string | undefined): void {
+  if (!awaitsLanguage(language) || offered === (language ?? 'auto')) return;
+  offered = language ?? 'auto';
+  const reload = { label: t`Reload`, run: () => showLanguage(language) };
+  showToast(t`The language was changed on another device.`, reload);
 }
 
 /** Sends changes, one request at a time. */

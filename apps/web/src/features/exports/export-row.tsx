@@ -73,7 +73,7 @@ function formatDetail({ status, error, rowCount, fileSizeBytes, completedAt, exp
     case 'running':
       return t`Being created`;
     case 'cancelled':
-      return t`Stopped`;
+      return t({ message: 'Stopped', context: 'export' });
     case 'failed':
       return error ?? t`Failed`;
     case 'completed': {

@@ -82,7 +82,7 @@ function formatOutcome(task: Task): string {
   const record = scanRecord(task);
   const changes = record === undefined || !hasChanges(record) ? undefined : changeWords(record);
   if (task.status === 'completed') return changes ?? t`Nothing changed`;
-  return changes === undefined ? t`Stopped` : t`Stopped. Until then: ${changes}`;
+  return changes === undefined ? t({ message: 'Stopped', context: 'scan' }) : t`Stopped. Until then: ${changes}`;
 }
 
 function hasChanges(record: ScanRecord): boolean {

@@ -44,7 +44,11 @@ export function SeriesSharing({ seriesId, title }: SeriesSharingProps) {
     <div className={css['sharing']}>
       <Disclosure
         title={t`Sharing tags`}
-        summary={borne.length === 0 ? t`None` : listed.format(borne.map(({ name }) => name))}
+        summary={
+          borne.length === 0
+            ? t({ message: 'None', context: 'sharing tags' })
+            : listed.format(borne.map(({ name }) => name))
+        }
         open={borne.length > 0}
       >
         <p className={css['about']}>

@@ -54,7 +54,7 @@ const CHARTS: readonly Chart[] = [
     below: '',
     isOfStep: true,
     lines: [
-      [t`Done`, 'tasksCompleted'],
+      [t({ message: 'Done', context: 'tasks' }), 'tasksCompleted'],
       [t`Failed`, 'tasksFailed'],
       [t`Books added`, 'booksAdded'],
     ],

@@ -88,7 +88,7 @@ type Rows = readonly (readonly [label: string, value: string])[];
 
 function scanRows(scans: Metrics['scans']): Rows {
   return [
-    [t`Done`, formatNumber(scans.completed)],
+    [t({ message: 'Done', context: 'tasks' }), formatNumber(scans.completed)],
     [t`Failed`, formatNumber(scans.failed)],
     [t`Files checked`, formatNumber(scans.files)],
     [t`Books added`, formatNumber(scans.booksAdded)],

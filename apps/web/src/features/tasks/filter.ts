@@ -21,8 +21,8 @@ export const STATES = [
   ['running', t`Running`],
   ['pending', t`Waiting`],
   ['failed', t`Failed`],
-  ['completed', t`Done`],
-  ['cancelled', t`Stopped`],
+  ['completed', t({ message: 'Done', context: 'tasks' })],
+  ['cancelled', t({ message: 'Stopped', context: 'tasks' })],
 ] as const satisfies readonly (readonly [TaskStatus, string])[];
 
 /** The filter in the shape of the API, without state and page. */

@@ -20,9 +20,9 @@ export function History({ filter, onFilter }: TaskListProps) {
     refetchInterval: 5000,
   });
   return (
-    <section className={css['section']} aria-label={t`Done`}>
+    <section className={css['section']} aria-label={t({ message: 'Done', context: 'tasks' })}>
       <div className={css['head']}>
-        <h2>{t`Done`}</h2>
+        <h2>{t({ message: 'Done', context: 'tasks' })}</h2>
         <ForgetTasks />
       </div>
       <QueryBoundary query={query} loading={null}>

@@ -29,7 +29,7 @@ function describeState({ state }: UploadItem): string {
     case 'refused':
       return t`Cannot be uploaded`;
     case 'failed':
-      return t`Stopped`;
+      return t({ message: 'Stopped', context: 'upload' });
   }
 }
 

@@ -110,7 +110,7 @@ function MorePermissions({ draft, onChange, disabled }: AccessFieldsProps & { re
   return (
     <Disclosure
       title={t`Extra permissions`}
-      summary={extra.length === 0 ? t`None` : formatNumber(extra.length)}
+      summary={extra.length === 0 ? t({ message: 'None', context: 'permissions' }) : formatNumber(extra.length)}
       open={extra.length > 0}
     >
       <PermissionFields

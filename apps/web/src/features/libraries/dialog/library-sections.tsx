@@ -44,7 +44,11 @@ export function LibrarySections({ library, form, fields }: LibrarySectionsProps)
       </Disclosure>
       <Disclosure
         title={t`Series title rules`}
-        summary={ruleCount === 0 ? t`None` : plural(ruleCount, { one: '# rule', other: '# rules' })}
+        summary={
+          ruleCount === 0
+            ? t({ message: 'None', context: 'rules' })
+            : plural(ruleCount, { one: '# rule', other: '# rules' })
+        }
         open={hasProblem(problems, 'titlePreprocessingRules')}
       >
         <TitleRuleFields {...fields} />
