@@ -6,6 +6,8 @@ export interface OpenedFile {
   readonly body: Uint8Array | Readable;
   /** Total bytes, when known; not needed for a `Uint8Array`. */
   readonly length?: number;
+  /** Media type of these bytes, where only opening them tells. */
+  readonly contentType?: string;
   /** Set when the bytes are already compressed. */
   readonly contentEncoding?: 'gzip';
   /** True for a placeholder, which clients and proxies must not cache. */

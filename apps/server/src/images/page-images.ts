@@ -1,8 +1,17 @@
 import { createHash } from 'node:crypto';
 import type { DerivedFiles } from '#files/data/derived-files.ts';
+import { asBuffer } from '#files/opening/buffer-pool.ts';
 import type { CodingSlots } from './coding-slots.ts';
 import type { PictureDecoder } from './picture-decoder.ts';
-import { type EncodedImage, encodePixels, type ImageTransform, type RawPixels, resizeImage } from './resize.ts';
+import {
+  type EncodedImage,
+  encodePixels,
+  type ImageTransform,
+  type RawPixels,
+  readGreys,
+  type ResizedImage,
+  resizeImage,
+} from './resize.ts';
 
 interface LentPicture {
   readonly picture: Uint8Array | RawPixels;
@@ -47,6 +56,14 @@ function getMediaType(bytes: Buffer): string {
   return found?.[0] ?? 'application/octet-stream';
 }
 
+/** Names a form of a page in cache names and ETags; equal transforms have equal names. */
+export function nameVariant({ width, height, format, resample, greys, contrast = 0 }: ImageTransform): string {
+  const parts = [`${width ?? 0}x${height ?? 0}`, greys === undefined ? (format ?? 'own') : `g${greys}`];
+  if (resample !== undefined) parts.push(resample);
+  if (contrast > 0) parts.push(`c${contrast}`);
+  return parts.join('-');
+}
+
 /** What `createPageImages` needs. */
 export interface PageImageTools {
   readonly derived: DerivedFiles;
@@ -54,18 +71,25 @@ export interface PageImageTools {
   readonly decoder: PictureDecoder;
 }
 
+function drawn(bytes: Uint8Array): ResizedImage {
+  return { bytes: asBuffer(bytes), contentType: 'image/png', isStored: false };
+}
+
 /** Creates the resized and converted pages. */
 export function createPageImages({ derived, slots, decoder }: PageImageTools): PageImages {
-  const draw = async (picture: Uint8Array | RawPixels, transform: ImageTransform) => {
+  const draw = async (picture: Uint8Array | RawPixels, transform: ImageTransform): Promise<ResizedImage> => {
     const opened = 'samples' in picture ? picture : await decoder.open(picture, { background: false });
+    if (transform.greys !== undefined) {
+      const pixels = await readGreys(opened, transform);
+      if (pixels !== undefined) return drawn(await decoder.dither(pixels));
+      if (!('samples' in opened)) return await resizeImage(opened, { ...transform, format: 'webp' });
+    }
     return 'samples' in opened ? await encodePixels(opened, transform) : await resizeImage(opened, transform);
   };
 
   return {
     get: async (identity, transform, { load, signal }) => {
-      const { width, height, format } = transform;
-      const variant = `${String(width ?? 0)}x${String(height ?? 0)}-${format ?? 'own'}`;
-      const name = `${createHash('sha256').update(identity).digest('hex').slice(0, 40)}-${variant}`;
+      const name = `${createHash('sha256').update(identity).digest('hex').slice(0, 40)}-${nameVariant(transform)}`;
       const make = async (shared: AbortSignal) => {
         const work = async () => {
           const { picture, giveBack } = await load(shared);

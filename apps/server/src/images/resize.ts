@@ -1,5 +1,6 @@
 import type { Metadata, Sharp } from 'sharp';
 import { asBuffer } from '#files/opening/buffer-pool.ts';
+import type { GreyPixels } from './dither.ts';
 import { MAX_PIXELS, MAX_SECONDS, pictureError } from './limits.ts';
 import { loadSharp } from './load-sharp.ts';
 
@@ -11,6 +12,12 @@ export interface ImageTransform {
   readonly width?: number | undefined;
   readonly height?: number | undefined;
   readonly format?: ImageFormat | undefined;
+  /** `even`: screentone keeps an even tone when made smaller; lines become a little softer. */
+  readonly resample?: 'even' | undefined;
+  /** Dithered to 16 greys, as a PNG. */
+  readonly greys?: 16 | undefined;
+  /** How much darker dark grey and how much lighter light grey becomes, 0 to 3. */
+  readonly contrast?: number | undefined;
 }
 
 /** An encoded picture. */
@@ -97,7 +104,7 @@ function isEnough(found: Metadata, transform: ImageTransform, format: ImageForma
   const { width, height } = shownSize(found);
   const stored = found.format === 'heif' ? 'avif' : found.format;
   const fits = width <= (transform.width ?? width) && height <= (transform.height ?? height);
-  return fits && stored === format && (found.orientation ?? 1) === 1;
+  return fits && stored === format && (found.orientation ?? 1) === 1 && (transform.contrast ?? 0) === 0;
 }
 
 /** Formats whose pages are frames; pages of TIFF and AVIF are separate pictures. */
@@ -132,7 +139,8 @@ export async function resizeImage(bytes: Uint8Array, transform: ImageTransform):
       return { bytes: asBuffer(bytes), contentType, isStored: true };
     }
     const opened = sharp(bytes, { ...OPTIONS, animated: staysAnimated(found, format) }).autoOrient();
-    const image = keepGrey(fit(opened, shownSize(found), { ...transform, format }), found, format);
+    const fitted = raiseContrast(fit(opened, shownSize(found), { ...transform, format }), transform);
+    const image = keepGrey(fitted, found, format);
     return { bytes: await finish(encode(image, format)), contentType, isStored: false };
   } catch (cause) {
     throw pictureError(bytes, cause);
@@ -148,10 +156,69 @@ export async function encodePixels(pixels: RawPixels, transform: ImageTransform)
   const { samples, ...raw } = pixels;
   const sharp = await loadSharp();
   try {
-    const image = fit(sharp(samples, { ...OPTIONS, raw }), pixels, { ...transform, format });
+    const fitted = fit(sharp(samples, { ...OPTIONS, raw }), pixels, { ...transform, format });
+    const image = raiseContrast(fitted, transform);
     return { bytes: await finish(encode(image, format, false)), contentType: MEDIA_TYPES[format], isStored: false };
   } catch (cause) {
     throw pictureError(samples.subarray(0, 0), cause);
+  }
+}
+
+/** Grey levels at both ends that become pure black and pure white. */
+const CUT_A_STEP = 14;
+
+/** Stretches the tones, so that paper becomes white and ink black. */
+function raiseContrast(image: Sharp, { contrast = 0 }: ImageTransform): Sharp {
+  if (contrast === 0) return image;
+  const cut = contrast * CUT_A_STEP;
+  const gain = 255 / (255 - 2 * cut);
+  return image.linear(gain, -cut * gain);
+}
+
+/** Largest dithered picture: the widest e-ink screen, and a strip of a webtoon. */
+const MOST_GREY = { width: 4_096, height: 16_384 };
+
+/** An upright picture and its size; undefined for an animation. */
+async function openStill(
+  picture: Uint8Array | RawPixels,
+): Promise<{ readonly image: Sharp; readonly size: Size } | undefined> {
+  const sharp = await loadSharp();
+  if ('samples' in picture) {
+    const { samples, ...raw } = picture;
+    return { image: sharp(samples, { ...OPTIONS, raw }), size: picture };
+  }
+  const found = await sharp(picture, OPTIONS).metadata();
+  const isMoving = (found.pages ?? 1) > 1 && MOVING.has(found.format);
+  return isMoving ? undefined : { image: sharp(picture, OPTIONS).autoOrient(), size: shownSize(found) };
+}
+
+/**
+ * Grey pixels of a page for a screen of 16 greys, fitted into the box with the `even` kernel.
+ * @param picture any known format, or plain pixels
+ * @returns undefined for an animation, which keeps its colours
+ * @throws {FormatError} `image.unknown`, `image.unsupported`, `image.too-large` or `limit.time`
+ */
+export async function readGreys(
+  picture: Uint8Array | RawPixels,
+  transform: ImageTransform,
+): Promise<GreyPixels | undefined> {
+  try {
+    const box = {
+      width: Math.min(transform.width ?? MOST_GREY.width, MOST_GREY.width),
+      height: Math.min(transform.height ?? MOST_GREY.height, MOST_GREY.height),
+    };
+    const opened = await openStill(picture);
+    if (opened === undefined) return undefined;
+    const fitted = fit(opened.image, opened.size, { ...box, format: 'png', resample: 'even' });
+    const grey = raiseContrast(fitted.flatten({ background: '#ffffff' }).greyscale(), transform);
+    const { data, info } = await grey
+      .toColourspace('b-w')
+      .raw()
+      .timeout({ seconds: MAX_SECONDS })
+      .toBuffer({ resolveWithObject: true });
+    return { samples: data, width: info.width, height: info.height };
+  } catch (cause) {
+    throw pictureError('samples' in picture ? new Uint8Array(0) : picture, cause);
   }
 }
 
@@ -160,16 +227,21 @@ async function finish(image: Sharp): Promise<Buffer> {
 }
 
 /**
- * Lanczos with three lobes: screentone becomes an even grey instead of moiré. Sums sRGB values, as browsers do, so that
- * tones match a page scaled by a browser.
+ * Lanczos with three lobes is the sharpest; `even` takes Mitchell's kernel, with half the moiré. Both sum sRGB values, as
+ * browsers do, so that tones match a page scaled by a browser.
  */
 function fit(
   image: Sharp,
   size: Size,
-  { width, height, format }: ImageTransform & { readonly format: ImageFormat },
+  { width, height, format, resample }: ImageTransform & { readonly format: ImageFormat },
 ): Sharp {
   const longest = LONGEST_SIDE[format];
   const box = { width: Math.min(width ?? longest, longest), height: Math.min(height ?? longest, longest) };
   if (size.width <= box.width && size.height <= box.height) return image;
-  return image.resize({ ...box, fit: 'inside', kernel: 'lanczos3', withoutEnlargement: true });
+  return image.resize({
+    ...box,
+    fit: 'inside',
+    kernel: resample === 'even' ? 'mitchell' : 'lanczos3',
+    withoutEnlargement: true,
+  });
 }

@@ -267,7 +267,9 @@ describe.each(databases)('preferences on %s', (kind) => {
       expectRefusal(admin.call('updatePreference', { params: { key }, body: { value } }));
     for (const key of ['a-b', '.a', 'a..b', 'a.', 'x'.repeat(256), 'custom.a/b'])
       expect((await set(key, '')).status).toBe(400);
-    expect((await set('ui.theme', null)).message).toContain('must be one of light, dark, black, contrast, system');
+    expect((await set('ui.theme', null)).message).toContain(
+      'must be one of light, dark, black, contrast, e-ink, system',
+    );
     expect((await set('custom.long', 'x'.repeat(65_536))).message).toContain('at most 65,536 characters');
     const full = Object.fromEntries(Array.from({ length: 501 }, (_, index) => [`custom.k${index}`, index]));
     expect((await expectRefusal(admin.call('updatePreferences', { body: { preferences: full } }))).kind).toBe(

@@ -27,6 +27,6 @@ export function showLook(look: Look): void {
 
 /** By system setting or user choice. */
 export function prefersLessMotion(): boolean {
-  const { motion } = document.documentElement.dataset;
-  return motion === 'less' || matchMedia('(prefers-reduced-motion: reduce)').matches;
+  const { motion, theme } = document.documentElement.dataset;
+  return motion === 'less' || theme === 'e-ink' || matchMedia('(prefers-reduced-motion: reduce)').matches;
 }

@@ -186,6 +186,12 @@ export const books = {
       width: z.coerce.number().int().min(16).max(8192).optional(),
       height: z.coerce.number().int().min(16).max(8192).optional(),
       format: z.enum(['jpeg', 'png', 'webp', 'avif']).optional(),
+      /** `even`: screentone keeps an even tone when a page is made smaller. */
+      resample: z.enum(['even']).optional(),
+      /** Dithered to this many greys, for e-ink; always a PNG of 4 bits a pixel, at most 4,096 by 16,384. */
+      greys: z.coerce.number().pipe(z.literal(16, 'must be 16')).optional(),
+      /** Darkens dark tones and lightens light ones. */
+      contrast: z.coerce.number().int().min(0).max(3).optional(),
       v: z.string().max(64).optional(),
     }),
     answer: 'bytes',

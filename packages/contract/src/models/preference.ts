@@ -34,7 +34,7 @@ function flag(fallback: boolean) {
 
 /** All known preferences. */
 export const PREFERENCES = {
-  'ui.theme': choice('system', ['light', 'dark', 'black', 'contrast', 'system']),
+  'ui.theme': choice('system', ['light', 'dark', 'black', 'contrast', 'e-ink', 'system']),
   /** Of the web app and of mails; `auto` follows the browser. */
   'ui.language': language('auto'),
   /** Format of dates and numbers; `auto` follows the device. */
@@ -61,7 +61,14 @@ export const PREFERENCES = {
   'reader.strip_width': integer(100, 30, 100),
   'reader.strip_gap': integer(0, 0, 64),
   'reader.pages_ahead': integer(4, 0, 10),
-  'reader.text_theme': choice('auto', ['auto', 'white', 'sepia', 'dark', 'black']),
+  /** `screen`: made smaller by the server, to the pixels of the device. */
+  'reader.page_images': choice('screen', ['screen', 'original']),
+  /** Whether pages are dithered to 16 greys. */
+  'reader.page_greys': flag(false),
+  'reader.page_contrast': integer(0, 0, 3),
+  /** Pages between two full refreshes of an e-ink screen; 0 for none. */
+  'reader.refresh_pages': integer(0, 0, 50),
+  'reader.text_theme': choice('auto', ['auto', 'white', 'sepia', 'dark', 'black', 'ink']),
   'reader.text_font': choice('book', ['book', 'serif', 'sans']),
   'reader.text_size': integer(100, 60, 300),
   'reader.text_line_height': integer(150, 100, 250),

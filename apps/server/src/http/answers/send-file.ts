@@ -357,7 +357,7 @@ export async function sendFile(
   const opened = await openPart(answer, range, tools.signal);
   // Set after opening: an error answer has none of these headers.
   const sent = opened.isStandIn === true ? describeStandIn(answer) : headers;
-  sent.push('content-type', answer.contentType);
+  sent.push('content-type', opened.contentType ?? answer.contentType);
   if (opened.contentEncoding !== undefined) sent.push('content-encoding', opened.contentEncoding);
   if (range !== undefined) {
     sent.push('content-range', toContentRange(range, answer));

@@ -14,6 +14,7 @@ export const LOOK_OPTIONS = {
     dark: t`Dark`,
     black: t`Black`,
     contrast: t`High contrast`,
+    'e-ink': t`E-ink`,
   }),
   'ui.cover_size': choice(t`Cover size`, 'medium', { small: t`Small`, medium: t`Medium`, large: t`Large` }),
   'ui.motion': choice(t`Motion`, 'system', { system: t`System`, less: t`Reduced` }),

@@ -21,6 +21,9 @@ export const PAGE_SETTINGS = {
   motion: choice(t`Page turn`, 'none', { none: t`Instant`, slide: t`Slide` }),
   stripWidth: range(t`Webtoon width`, 100, { min: 30, max: 100, step: 5, unit: '%' }),
   stripGap: range(t`Webtoon gap`, 0, { min: 0, max: 64, step: 4, unit: 'px' }),
+  images: choice(t`Page images`, 'screen', { screen: t`Made for this screen`, original: t`Original` }),
+  greys: toggle(t`16 greys`, false, t`For e-ink screens`),
+  contrast: range(t`Contrast`, 0, { min: 0, max: 3, step: 1, unit: '' }),
   ahead: range(t`Pages loaded ahead`, 4, { min: 0, max: 10, step: 1, unit: '' }),
 } as const;
 
@@ -31,6 +34,7 @@ export const TEXT_SETTINGS = {
     sepia: t`Sepia`,
     dark: t`Dark`,
     black: t`Black`,
+    ink: t`Black on white`,
   }),
   font: choice(t`Font`, 'book', { book: t`From the book`, serif: t`Serif`, sans: t`Sans-serif` }),
   fontSize: range(t`Text size`, 100, { min: 60, max: 300, step: 10, unit: '%' }),
@@ -51,6 +55,7 @@ export const CONTROL_SETTINGS = {
     forward: t`All forward`,
     off: t`Off`,
   }),
+  refreshPages: range(t`Pages between screen refreshes`, 0, { min: 0, max: 50, step: 1, unit: '' }),
   doubleTap: toggle(t`Double tap to zoom`, true, t`Double tap or double click in the middle of a page`),
   characterKeys: toggle(
     t`Single-letter keys`,
@@ -75,6 +80,9 @@ export const READING_KEYS = {
   motion: 'reader.page_turn',
   stripWidth: 'reader.strip_width',
   stripGap: 'reader.strip_gap',
+  images: 'reader.page_images',
+  greys: 'reader.page_greys',
+  contrast: 'reader.page_contrast',
   ahead: 'reader.pages_ahead',
   textTheme: 'reader.text_theme',
   font: 'reader.text_font',
@@ -86,6 +94,7 @@ export const READING_KEYS = {
   align: 'reader.text_align',
   spacing: 'reader.text_spacing',
   tapZones: 'reader.tap_zones',
+  refreshPages: 'reader.refresh_pages',
   doubleTap: 'reader.double_tap',
   characterKeys: 'reader.character_keys',
 } as const satisfies Readonly<Record<SettingName, string>>;

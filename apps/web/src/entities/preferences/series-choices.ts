@@ -1,6 +1,6 @@
 import { isAllowed } from './definition.ts';
 import { PAGE_SETTINGS } from './reading-options.ts';
-import type { Changes, Json, Values } from './values.ts';
+import { readField, type Changes, type Values } from './values.ts';
 
 export type Direction = 'ltr' | 'rtl' | 'ttb' | 'webtoon';
 export type PageLayout = 'single' | 'double' | 'double-cover';
@@ -20,10 +20,6 @@ const DIRECTIONS: readonly string[] = ['ltr', 'rtl', 'ttb', 'webtoon'] satisfies
 
 export function seriesKey(seriesId: string): string {
   return PREFIX + seriesId.replaceAll('-', '_');
-}
-
-function readField(value: Json | undefined, name: string): unknown {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? value[name] : undefined;
 }
 
 function isDirection(value: unknown): value is Direction {

@@ -63,6 +63,11 @@ export function withSent(held: LocalPreferences, sent: Changes, changedAt: numbe
   return { ...held, unsent: held.unsent.filter((key) => !isSent(key)), changedAt };
 }
 
+/** A field of a stored object; undefined without one. */
+export function readField(value: Json | undefined, name: string): Json | undefined {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? value[name] : undefined;
+}
+
 /** Compares as JSON. */
 export function isSame(one: Json, other: Json): boolean {
   return JSON.stringify(one) === JSON.stringify(other);

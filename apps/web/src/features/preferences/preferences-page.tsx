@@ -14,6 +14,7 @@ import { SelectField } from '#ui/controls/field.tsx';
 import { Disclosure } from '#ui/layout/disclosure.tsx';
 import { Panel } from '#ui/layout/page.tsx';
 import { AppChoice, AppSelect, useAppOption } from './app-option.tsx';
+import { EInkSwitch } from './e-ink-switch.tsx';
 import { FormatSample } from './format-sample.tsx';
 import { SyncState } from './sync-state.tsx';
 import css from './preferences-page.module.css';
@@ -27,6 +28,7 @@ export function PreferencesPage() {
       <SyncState />
       <Panel title={t`Appearance`}>
         <div className={css['fields']}>
+          <EInkSwitch />
           <ThemeChoice />
           <AppChoice option="ui.cover_size" definition={LOOK_OPTIONS['ui.cover_size']} />
           <AppChoice option="ui.motion" definition={LOOK_OPTIONS['ui.motion']} />

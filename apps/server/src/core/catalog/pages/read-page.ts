@@ -3,7 +3,7 @@ import { AppError } from '#core/errors.ts';
 import type { FileAnswer, OpenedFile } from '#core/file-answer.ts';
 import type { Viewer } from '#core/viewer.ts';
 import type { BookFile } from '#db/repos/catalog/books.repo.ts';
-import type { PageImages } from '#images/page-images.ts';
+import { nameVariant, type PageImages } from '#images/page-images.ts';
 import type { ImageFormat, ImageTransform } from '#images/resize.ts';
 import {
   checkUnchanged,
@@ -22,6 +22,9 @@ interface Asked {
   readonly width?: number | undefined;
   readonly height?: number | undefined;
   readonly format?: ImageFormat | undefined;
+  readonly resample?: 'even' | undefined;
+  readonly greys?: 16 | undefined;
+  readonly contrast?: number | undefined;
   /** Accept header. */
   readonly accept?: string | undefined;
 }
@@ -58,7 +61,7 @@ function fitsIntoBox({ width, height }: PageRecord, box: Asked): boolean {
 /** Whether to send the stored bytes. A picture of unknown size fits only without a box. */
 export function fitsAsStored(record: PageRecord, asked: Asked): boolean {
   const { width, height, format } = asked;
-  if (record.source.kind === 'pdf') return false;
+  if (record.source.kind === 'pdf' || asked.greys !== undefined || (asked.contrast ?? 0) > 0) return false;
   if (width === undefined && height === undefined && format === undefined) return true;
   const isUpright = (record.orientation ?? 1) === 1;
   return isUpright && (format === undefined || record.mediaType === `image/${format}`) && fitsIntoBox(record, asked);
@@ -122,14 +125,19 @@ function storedPage(ctx: PageContext, found: FoundPage, wanted: PageWanted): Fil
   };
 }
 
+function chooseFormat({ source, mediaType }: PageRecord, { format, greys, accept }: Asked): ImageFormat {
+  if (greys !== undefined) return 'png';
+  return format ?? (source.kind === 'pdf' ? 'jpeg' : ownFormat(mediaType, accept));
+}
+
 /** A resized or converted picture, or a rendered PDF page. */
 function madePage(ctx: PageContext, found: FoundPage, wanted: PageWanted): FileAnswer {
   const { file, record, page, identity } = found;
   const { source } = record;
-  const { width, height } = wanted;
-  const isFree = wanted.format === undefined && source.kind !== 'pdf';
-  const format = wanted.format ?? (source.kind === 'pdf' ? 'jpeg' : ownFormat(record.mediaType, wanted.accept));
-  const transform: ImageTransform = { width, height, format };
+  const { width, height, resample, greys, contrast } = wanted;
+  const isFree = wanted.format === undefined && greys === undefined && source.kind !== 'pdf';
+  const format = chooseFormat(record, wanted);
+  const transform: ImageTransform = { width, height, format, resample, greys, contrast };
   const isBare = width === undefined && height === undefined;
   const load = async (signal: AbortSignal) => {
     if (source.kind !== 'pdf') {
@@ -143,13 +151,13 @@ function madePage(ctx: PageContext, found: FoundPage, wanted: PageWanted): FileA
   return {
     kind: 'file',
     contentType: `image/${format}`,
-    etag: `${identity}-${width ?? 0}x${height ?? 0}-${format}`,
+    etag: `${identity}-${nameVariant(transform)}`,
     ...(isFree && !OWN_FORMATS.has(record.mediaType) ? { vary: ['accept'] } : {}),
     immutable: isCurrentVersion(file, wanted.v),
     open: async (signal) =>
       explainFailures(ctx, file, `Page ${page}`, async () => {
         const image = await ctx.pageImages.get(identity, transform, { load, signal: signal() });
-        return { body: image.bytes };
+        return { body: image.bytes, ...(greys === undefined ? {} : { contentType: image.contentType }) };
       }),
   };
 }
@@ -161,6 +169,13 @@ export async function readPage(
   bookId: string,
   wanted: PageWanted,
 ): Promise<FileAnswer> {
+  const { format, greys } = wanted;
+  if (greys !== undefined && format !== undefined && format !== 'png') {
+    throw new AppError(
+      'BadRequest',
+      `Pages in ${greys} greys are PNG: leave "format" out or ask for png, not ${format}`,
+    );
+  }
   const { file, reading } = recallReading(ctx, viewer, bookId) ?? (await openReading(ctx, viewer, bookId));
   const { page } = wanted;
   const record = reading.pages[page - 1];

@@ -37,6 +37,7 @@ export function PageBookReader(input: PageBook) {
       place={sayPages(shown, shapes.length, comic.findLabel)}
       look={settings.background}
       brightness={settings.brightness}
+      refreshPages={settings.refreshPages}
       menu={menu}
       bottom={<Bottom comic={comic} />}
       panels={<Panels comic={comic} input={input} />}

@@ -1,46 +1,85 @@
 import type { BookPage } from '@lectern/contract';
 import { pageThumbnail, type VersionedBook, findFileVersion } from '#entities/book/page-thumbnail.ts';
+import type { ReaderSettings } from '#entities/preferences/reading-options.ts';
 import { buildAddress } from '#lib/api.ts';
 import { knownSize } from '../engine/page-shape.ts';
 
 export interface PageSource {
   /**
-   * Image width to request for a page of `devicePixels`; undefined requests the stored image. Few distinct widths keep
-   * server and browser caches effective.
+   * Image width to request for a page of `devicePixels`; undefined requests the page in its own size. Few distinct widths
+   * keep server and browser caches effective.
    */
   readonly widthFor: (page: number, devicePixels: number) => number | undefined;
   readonly address: (page: number, width: number | undefined) => string;
   readonly thumbnail: (page: number) => string;
+  /** Dithered pages: each image is shown pixel by pixel, and scaling one would spoil it. */
+  readonly isExact: boolean;
 }
 
+/** Options of page images. */
+export type ImageOptions = Pick<ReaderSettings, 'images' | 'greys' | 'contrast'>;
+
+/** Creates the addresses of a book's pages. */
+export type CreateSource = (book: VersionedBook, pages: readonly BookPage[], options: ImageOptions) => PageSource;
+
 const STEPS = [480, 720, 1080, 1440, 1920, 2560, 3200, 4096];
+const MOST = 4096;
 
 /** The smallest requested width that suffices. */
 export function widthStep(devicePixels: number): number {
-  return STEPS.find((step) => step >= devicePixels) ?? 4096;
+  return STEPS.find((step) => step >= devicePixels) ?? MOST;
 }
 
-function addresses(book: VersionedBook, format: 'webp' | undefined): Pick<PageSource, 'address' | 'thumbnail'> {
+/** Making a page a little smaller saves nothing. */
+const WORTHWHILE = 1.15;
+
+function chooseWidth(devicePixels: number, { greys }: ImageOptions): number {
+  return greys ? Math.min(MOST, Math.round(devicePixels)) : widthStep(devicePixels);
+}
+
+/** JPEG stays JPEG, which is the fastest to make; other types would stay large. */
+function chooseFormat(mediaType: string | undefined): 'webp' | undefined {
+  return mediaType === 'image/jpeg' ? undefined : 'webp';
+}
+
+/** Page images as they are stored, or made by the server for this screen. */
+export function storedPages(book: VersionedBook, pages: readonly BookPage[], options: ImageOptions): PageSource {
   const v = findFileVersion(book);
+  const { images, greys, contrast } = options;
   return {
-    address: (page, width) => buildAddress('getBookPage', { bookId: book.id, pageNumber: page }, { width, format, v }),
+    isExact: greys,
     thumbnail: (page) => pageThumbnail(book, page),
-  };
-}
-
-/** Stored page images, resized only when they exceed the screen by far. */
-export function storedPages(book: VersionedBook, pages: readonly BookPage[]): PageSource {
-  return {
-    ...addresses(book, undefined),
     widthFor: (page, devicePixels) => {
       const stored = knownSize(pages[page - 1]);
-      const step = widthStep(devicePixels);
-      return stored !== undefined && stored.width > step * 2 ? step : undefined;
+      if (stored === undefined || (images === 'original' && !greys)) return undefined;
+      const width = chooseWidth(devicePixels, options);
+      return stored.width >= width * (greys ? 1 : WORTHWHILE) ? width : undefined;
+    },
+    address: (page, width) => {
+      const form = greys ? { greys: 16 } : { format: chooseFormat(pages[page - 1]?.mediaType), resample: 'even' };
+      return buildAddress(
+        'getBookPage',
+        { bookId: book.id, pageNumber: page },
+        { ...(width === undefined ? {} : { width, ...form }), ...(contrast > 0 ? { contrast } : {}), v },
+      );
     },
   };
 }
 
 /** Pages the server renders at any width, such as PDF pages. */
-export function drawnPages(book: VersionedBook): PageSource {
-  return { ...addresses(book, 'webp'), widthFor: (_, devicePixels) => widthStep(devicePixels) };
+export function drawnPages(book: VersionedBook, _: readonly BookPage[], options: ImageOptions): PageSource {
+  const v = findFileVersion(book);
+  const { greys, contrast } = options;
+  const form = greys ? { greys: 16 } : { format: 'webp' };
+  return {
+    isExact: greys,
+    thumbnail: (page) => pageThumbnail(book, page),
+    widthFor: (__, devicePixels) => chooseWidth(devicePixels, options),
+    address: (page, width) =>
+      buildAddress(
+        'getBookPage',
+        { bookId: book.id, pageNumber: page },
+        { width, ...form, ...(contrast > 0 ? { contrast } : {}), v },
+      ),
+  };
 }

@@ -18,6 +18,8 @@ export interface PageLoader {
   readonly load: (want: Want, signal: AbortSignal) => Promise<HTMLImageElement>;
   /** Called with the real size of each loaded image. */
   readonly onSize: (page: number, size: Size) => void;
+  /** Whether another width than the requested one is never good enough. */
+  readonly isExact?: boolean;
 }
 
 /** Cache of page images around the current page; loads a few at a time by priority. */
@@ -112,7 +114,8 @@ class LoadingStore implements PageStore {
     if (item.running !== undefined || item.wasAway) return false;
     if (item.state.status === 'failed') return item.missed === undefined;
     if (item.missed !== undefined && item.missed.width === width) return false;
-    return item.state.status === 'loading' || !isEnough(item.state.width, width);
+    if (item.state.status === 'loading') return true;
+    return this.#loader.isExact === true ? item.state.width !== width : !isEnough(item.state.width, width);
   }
 
   #next(): void {

@@ -12,6 +12,11 @@ interface SpreadCellProps {
   readonly isCurrent: boolean;
 }
 
+/** The nearest whole pixel of the screen: between two, an image is blurred. */
+function snap(offset: number): number {
+  return Math.round(offset * devicePixelRatio) / devicePixelRatio;
+}
+
 /** One spread on the track; its boxes are reserved before the images load. */
 export function SpreadCell({ store, box, view, transform, isCurrent }: SpreadCellProps) {
   const { natural, pages } = box;
@@ -22,11 +27,11 @@ export function SpreadCell({ store, box, view, transform, isCurrent }: SpreadCel
         style={{
           width: natural.width * view.scale,
           height: natural.height * view.scale,
-          transform: `translate(${view.x}px, ${view.y}px)`,
+          transform: `translate(${snap(view.x)}px, ${snap(view.y)}px)`,
         }}
       >
         {pages.map(({ page, x, width }) => (
-          <div key={page} className={css['page']} style={{ left: x * view.scale, width: width * view.scale }}>
+          <div key={page} className={css['page']} style={{ left: snap(x * view.scale), width: width * view.scale }}>
             <PageSlot store={store} page={page} />
           </div>
         ))}

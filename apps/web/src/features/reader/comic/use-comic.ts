@@ -1,4 +1,4 @@
-import type { Book, BookPage } from '@lectern/contract';
+import type { BookPage } from '@lectern/contract';
 import { type RefObject, useMemo, useRef, useState } from 'react';
 import type { ReaderView } from '../controls/reader-view.ts';
 import { type Neighbours, useNeighbours } from '../controls/use-neighbours.ts';
@@ -14,7 +14,7 @@ import { nextFit } from '../engine/zoom.ts';
 import type { ReaderProps } from '../reader-props.ts';
 import type { ReaderSettings } from '#entities/preferences/reading-options.ts';
 import { changeReadingOption, useReadingOptions } from '#entities/preferences/reading-store.ts';
-import type { PageSource } from './page-source.ts';
+import type { CreateSource, PageSource } from './page-source.ts';
 import type { PageStore } from './page-store.ts';
 import type { StripTarget } from './strip-view.tsx';
 import { usePreloadNext } from './use-preload-next.ts';
@@ -27,7 +27,7 @@ import type { Scene } from './use-wants.ts';
 
 export interface PageBook extends ReaderProps {
   readonly pages: readonly BookPage[];
-  readonly createSource: (book: Book, pages: readonly BookPage[]) => PageSource;
+  readonly createSource: CreateSource;
 }
 
 export interface Comic {
@@ -121,7 +121,9 @@ function findBookAction(
 export function useComic(input: PageBook): Comic {
   const { book, pages, createSource } = input;
   const settings = useReadingOptions();
-  const source = useMemo(() => createSource(book, pages), [createSource, book, pages]);
+  const { images, greys, contrast } = settings;
+  const options = useMemo(() => ({ images, greys, contrast }), [images, greys, contrast]);
+  const source = useMemo(() => createSource(book, pages, options), [createSource, book, pages, options]);
   const [store, shapes] = usePageStore(source, pages);
   const spreads = useSpreads(book, { pages, shapes }, settings);
   const travel = useTravel(input, spreads, pages.length);
@@ -132,7 +134,8 @@ export function useComic(input: PageBook): Comic {
   const lastShown = Math.max(...shown);
   const isStrip = spreads.direction === 'webtoon';
   const marks = useReadingMarks({ opened: input, shown: lastShown, isIncognito, isStrip });
-  usePreloadNext(beyond.bookAt('next'), pages.length - lastShown < NEAR_THE_END, createSource);
+  const isNearEnd = pages.length - lastShown < NEAR_THE_END;
+  usePreloadNext(isNearEnd ? beyond.bookAt('next') : undefined, createSource, options);
 
   const toggleIncognito = () => setIncognito(!isIncognito);
   const perform = (action: ReaderAction): boolean => {

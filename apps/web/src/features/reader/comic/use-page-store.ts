@@ -15,7 +15,12 @@ export function usePageStore(
   const store = useMemo(
     () =>
       createPageStore({
-        load: async ({ page, width }, signal) => loadImage(source.address(page, width), pageName(page), signal),
+        isExact: source.isExact,
+        load: async ({ page, width }, signal) => {
+          const image = await loadImage(source.address(page, width), pageName(page), signal);
+          if (source.isExact && image.naturalWidth === width) showExactly(image);
+          return image;
+        },
         onSize: (page, size) => {
           if (knownSize(pages[page - 1]) !== undefined || size.width === 0) return;
           setLearnt((known) => (known.has(page) ? known : new Map(known).set(page, size)));
@@ -29,6 +34,14 @@ export function usePageStore(
     [pages, learnt],
   );
   return [store, shapes];
+}
+
+/** Shows each pixel of an image as one pixel of the screen. */
+function showExactly({ style, naturalWidth, naturalHeight }: HTMLImageElement): void {
+  style.inlineSize = `${naturalWidth / devicePixelRatio}px`;
+  style.blockSize = `${naturalHeight / devicePixelRatio}px`;
+  style.placeSelf = 'start';
+  style.imageRendering = 'pixelated';
 }
 
 /** State of one page; rerenders when it changes. */

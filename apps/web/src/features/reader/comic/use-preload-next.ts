@@ -1,19 +1,18 @@
-import type { Book, BookPage } from '@lectern/contract';
+import type { Book } from '@lectern/contract';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { bookPagesQuery, bookQuery } from '#entities/book/queries.ts';
-import type { PageSource } from './page-source.ts';
+import type { CreateSource, ImageOptions } from './page-source.ts';
 
 const FIRST_PAGES = 2;
 
-/** Preloads the first pages of the next book near the end of this one. */
-export function usePreloadNext(
-  next: Book | null | undefined,
-  isNear: boolean,
-  createSource: (book: Book, pages: readonly BookPage[]) => PageSource,
-): void {
+/**
+ * Preloads the first pages of the next book.
+ * @param next undefined or null until the reader is near the end of this one
+ */
+export function usePreloadNext(next: Book | null | undefined, createSource: CreateSource, options: ImageOptions): void {
   const client = useQueryClient();
-  const id = isNear && next?.layout === 'pages' ? next.id : undefined;
+  const id = next?.layout === 'pages' ? next.id : undefined;
   useEffect(() => {
     if (id === undefined || next === null || next === undefined) return undefined;
     let isGone = false;
@@ -21,7 +20,7 @@ export function usePreloadNext(
       await client.query(bookQuery(id));
       const pages = await client.query(bookPagesQuery(id));
       if (isGone) return;
-      const source = createSource(next, pages);
+      const source = createSource(next, pages, options);
       for (let page = 1; page <= Math.min(FIRST_PAGES, pages.length); page += 1) {
         new Image().src = source.address(page, source.widthFor(page, window.innerWidth * devicePixelRatio));
       }

@@ -7,7 +7,9 @@ import { Menu, type MenuItem } from '#ui/overlays/menu.tsx';
 import { ElsewhereNote } from './elsewhere-note.tsx';
 import { KeyHelp } from './key-help.tsx';
 import css from './reader-shell.module.css';
+import { useEInkOffer } from './use-e-ink-offer.ts';
 import { toggleFullscreen, useIsFullscreen } from './use-fullscreen.ts';
+import { ScreenRefresh } from './screen-refresh.tsx';
 import type { Elsewhere } from './use-progress.ts';
 import type { Shell } from './use-shell.ts';
 
@@ -25,6 +27,8 @@ interface ReaderShellProps {
   readonly look: 'theme' | 'black' | 'grey' | 'white';
   /** 30 to 100. */
   readonly brightness: number;
+  /** Turned pages from one full refresh of the screen to the next; 0 for none. */
+  readonly refreshPages: number;
   /** Actions on the visible pages. */
   readonly menu?: readonly MenuItem[];
   readonly bottom: ReactNode;
@@ -37,6 +41,7 @@ interface ReaderShellProps {
 export function ReaderShell(props: ReaderShellProps) {
   const { shell, title, place } = props;
   const root = useRef<HTMLElement>(null);
+  useEInkOffer();
   useEffect(() => {
     // takes the focus at the start, and after a panel with the focus was removed
     if (document.activeElement === document.body) root.current?.focus({ preventScroll: true });
@@ -60,6 +65,7 @@ export function ReaderShell(props: ReaderShellProps) {
         {props.bottom}
       </div>
       {props.panels}
+      <ScreenRefresh place={place} every={props.refreshPages} />
       {shell.panel === 'help' && <KeyHelp onClose={() => shell.openPanel(undefined)} />}
       <div className="visually-hidden" role="status" aria-live="polite" data-testid="place">
         {place}

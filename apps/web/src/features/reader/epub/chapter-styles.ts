@@ -7,6 +7,8 @@ export interface PaperColours {
   readonly link: string;
   /** A dark theme drops the book's own colours, which assume white paper. */
   readonly isDark: boolean;
+  /** Drops the book's own colours on white paper, too. */
+  readonly isPlain?: boolean;
 }
 
 const PAPERS: Readonly<Record<Exclude<ReaderSettings['textTheme'], 'auto'>, PaperColours>> = {
@@ -14,6 +16,7 @@ const PAPERS: Readonly<Record<Exclude<ReaderSettings['textTheme'], 'auto'>, Pape
   sepia: { paper: '#f4ecd8', ink: '#3b2f1e', link: '#7a4a00', isDark: false },
   dark: { paper: '#1c1b19', ink: '#d9d4ca', link: '#8ab8e6', isDark: true },
   black: { paper: '#000000', ink: '#c9c5bd', link: '#8ab8e6', isDark: true },
+  ink: { paper: '#ffffff', ink: '#000000', link: '#000000', isDark: false, isPlain: true },
 };
 
 /** Colours of a text theme; `app` are those of the application. */
@@ -27,11 +30,11 @@ const FONTS: Readonly<Record<ReaderSettings['font'], string>> = {
   sans: 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", Arial, sans-serif',
 };
 
-function colours({ paper, ink, link, isDark }: PaperColours): string {
-  const plain = isDark
+function colours({ paper, ink, link, isDark, isPlain = isDark }: PaperColours): string {
+  const plain = isPlain
     ? `body *:not(a, a *, img, svg, svg *, video) { color: inherit !important; background-color: transparent !important;
         border-color: currentcolor !important; }
-      img { filter: brightness(0.9); }`
+      ${isDark ? 'img { filter: brightness(0.9); }' : 'a:any-link { text-decoration: underline !important; }\n      *, *::before, *::after { animation: none !important; transition: none !important; box-shadow: none !important; text-shadow: none !important; }'}`
     : '';
   return `
     :root { background: ${paper} !important; color: ${ink} !important; color-scheme: ${isDark ? 'dark' : 'light'}; }

@@ -70,6 +70,7 @@ export function TextReader({ publication, start, book, ...props }: TextReaderPro
       place={sayPlace(publication, text)}
       look="theme"
       brightness={settings.brightness}
+      refreshPages={settings.refreshPages}
       bottom={<Bottom {...parts} />}
       panels={<Panels {...parts} isIncognito={isIncognito} onIncognito={toggleIncognito} />}
     >
