@@ -80,7 +80,7 @@ test('preferences follow the user to another device, wait for an absent server, 
   const { url } = library;
   await page.goto('/me/preferences');
   await expectAccessibleInBoth(page);
-  const themes = { light: 'Light', dark: 'Dark', black: 'Black', contrast: 'High contrast' };
+  const themes = { light: 'Light', dark: 'Dark', black: 'Black', 'e-ink': 'E-ink', contrast: 'High contrast' };
   for (const [theme, name] of Object.entries(themes)) {
     await page.getByRole('group', { name: 'Theme' }).getByRole('radio', { name, exact: true }).check();
     await expect(page.locator('html')).toHaveAttribute('data-theme', theme);

@@ -22,5 +22,9 @@ test('every text stays within a small screen at 200 % text size', async ({ page,
   for (const path of await listAllPages(library)) {
     await showLarge(page, path);
     await expect.poll(async () => await findBeyond(page), { message: path }).toEqual([]);
+    await page.evaluate(() => {
+      document.documentElement.dataset['theme'] = 'e-ink';
+    });
+    await expect.poll(async () => await findBeyond(page), { message: `${path} on e-ink` }).toEqual([]);
   }
 });
