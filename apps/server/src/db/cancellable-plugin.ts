@@ -33,6 +33,7 @@ const LARGE: ReadonlySet<string> = new Set<keyof Schema>([
   'searchDoc',
   'searchName',
   'searchCredit',
+  'creditName',
   'searchWord',
   'metadataChange',
   'externalId',

@@ -23,6 +23,10 @@ export const ofBookCover: Probe = {
 export const ofSeriesCover: Probe = {
   about: ({ seriesId, seriesCoverId }) => [{ params: { id: seriesId, coverId: seriesCoverId } }],
 };
+/** A name that books of a library credit, in all libraries and in that one. */
+export const ofName: Probe = {
+  about: ({ libraryId, credited: name }) => [{ query: { name } }, { query: { name, libraryId } }],
+};
 /** Of a library, else of all: the whole list, and that of what is hidden. */
 export const within = (...names: readonly ('libraryId' | 'seriesId')[]): Probe => ({
   about: (subject) => names.map((name) => ({ query: { [name]: subject[name], pageSize: '500' } })),

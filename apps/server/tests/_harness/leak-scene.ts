@@ -25,11 +25,13 @@ export const NOT_THERE: Subject = {
   readListId: NOTHING,
   collectionCoverId: NOTHING,
   readListCoverId: NOTHING,
+  credited: 'Nowhere at all',
   folder: '/nowhere at all',
 };
 
 async function fill(folder: BookFolder, mark: string, tint: number): Promise<void> {
-  const info = `<Writer>${mark}</Writer><Genre>${mark} Genre</Genre><Tags>${mark} Tag</Tags>`;
+  const named = ['Writer', 'Publisher', 'Characters', 'Teams'].map((field) => `<${field}>${mark}</${field}>`).join('');
+  const info = `${named}<Genre>${mark} Genre</Genre><Tags>${mark} Tag</Tags>`;
   for (const [index, title] of ['One', 'Two', 'Three'].entries()) {
     await folder.addComic(`${mark} Saga/${mark} ${title}.cbz`, { tint: tint + index, info });
   }
@@ -137,6 +139,7 @@ export async function openScene(
     actionId: present(actions[0], 'a deed in the journal').id,
     ...(await createLists(admin, mark, one)),
     ...(await createRelease(admin, one.seriesId, mark)),
+    credited: mark,
     folder: folder.path,
     [Symbol.dispose]: () => folder[Symbol.dispose](),
   };

@@ -19,6 +19,8 @@ export interface Subject {
   readonly readListId: string;
   readonly collectionCoverId: string;
   readonly readListCoverId: string;
+  /** A person, publisher, character and team of its books. */
+  readonly credited: string;
   /** The library's folder. */
   readonly folder: string;
 }

@@ -7,6 +7,10 @@ const PAGES = [
   '/libraries',
   '/search',
   '/search?q=lanterns',
+  '/people/person',
+  '/people/publisher',
+  '/people/character',
+  '/people/team',
   '/lists',
   '/lists/collections',
   '/lists/reading',
@@ -53,9 +57,12 @@ async function pagesOfThings({ url, headers, id, getBookId }: ScannedLibrary): P
   const list = await call(url, 'createReadList', { headers, body: { name } });
   await call(url, 'addReadListBooks', { headers, params: { id: list.id }, body: { bookIds: [bookId] } });
   const { id: userId } = await call(url, 'getCurrentUser', { headers });
+  const { data: people } = await call(url, 'listPeople', { headers, query: { pageSize: 1 } });
   return [
+    ...people.map(({ name: person }) => `/people/person?name=${encodeURIComponent(person)}`),
     `/library/${id}`,
     `/library/${id}/books`,
+    `/library/${id}/authors`,
     `/series/${seriesId}`,
     `/series/${seriesId}/edit`,
     `/book/${bookId}`,

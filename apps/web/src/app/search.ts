@@ -169,6 +169,28 @@ export function readBinSearch(search: RawSearch): BinSearch {
   };
 }
 
+export interface CreditSearch extends FindSearch {
+  /** Absent for the list of all names. */
+  readonly name?: string;
+  /** Of a person. */
+  readonly role?: string;
+  readonly library?: string;
+  /** From 1; absent on the first page. */
+  readonly page?: number;
+}
+
+export function readCreditSearch(search: RawSearch): CreditSearch {
+  const { q: name } = readWords({ q: search['name'] });
+  const { role, library } = search;
+  return {
+    ...readFindSearch(search),
+    ...(name === undefined ? {} : { name }),
+    ...(isText(role) ? { role } : {}),
+    ...(isText(library) ? { library } : {}),
+    ...readPage(search),
+  };
+}
+
 const ROLES = ['reader', 'maintainer', 'admin'] as const;
 const ACCOUNT_STATES = ['active', 'inactive'] as const;
 

@@ -45,6 +45,13 @@ const RULES: Readonly<Record<string, Rule>> = {
   getAdjacentBooks: (event) => isBook(event, {}),
   listSeriesBooks: (event, scope) => ofSeries(event, scope) || isCover('book')(event, scope),
   listBooks: (event, scope) => anyBook(event, scope) && inLibrary(event, scope),
+  listPeople: isBookOrSeries,
+  listPublishers: isBookOrSeries,
+  listCharacters: isBookOrSeries,
+  listTeams: isBookOrSeries,
+  getCredited: isBookOrSeries,
+  listAuthorShelves: (event, scope) => anyBook(event, scope) && inLibrary(event, scope),
+  getSeriesOutline: ofSeries,
   getHome: (event, scope) => anyBook(event, scope) || anySeries(event, scope),
   listWantToRead: (event, scope) => anyBook(event, scope) || anySeries(event, scope),
   listReadLists: anyBook,
@@ -134,6 +141,8 @@ const READ_LISTS = [
 /** Queries that show progress; the open book itself is covered by `findProgressBook`. */
 const PROGRESS = [
   ...['getHome', 'getBook', 'listBooks', 'getSeries', 'listSeries', 'listSeriesBooks', 'listWantToRead'],
+  'listAuthorShelves',
+  'getSeriesOutline',
   ...['listCollectionSeries', 'listReadListBooks', 'getReadListProgress'],
   ...['getReadingOverview', 'getReadingStats', 'listReadingSessions'],
 ];

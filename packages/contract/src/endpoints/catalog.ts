@@ -13,6 +13,7 @@ import {
 import { FullBook, FullSeries } from '../models/metadata.ts';
 import { Flag, Id } from '../models/scalars.ts';
 import { MarkedCount, Series } from '../models/series.ts';
+import { SeriesOutline } from '../models/series-outline.ts';
 import { QueuedTask } from '../models/task.ts';
 import { PageQuery, paginated, SortQuery } from '../paging.ts';
 import { BookCoverQuery, CoverQuery } from './cover-query.ts';
@@ -69,6 +70,15 @@ export const series = {
     summary: 'Books of a series in reading order',
     params,
     query: PageQuery.extend(SortQuery.shape).extend({ includeDeleted: Flag, full: Flag }),
+    errors: ['NotFound'],
+  }),
+  getSeriesOutline: endpoint({
+    tag: 'Series',
+    summary: 'Volumes of a series, and the numbers that no book of it has',
+    permission: ['SeriesRead', 'BooksRead'],
+    params,
+    answer: 'json',
+    response: SeriesOutline,
     errors: ['NotFound'],
   }),
   getSeriesThumbnail: endpoint({

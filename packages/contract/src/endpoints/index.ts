@@ -8,6 +8,7 @@ import { backups } from './backups.ts';
 import { bookErrors } from './book-errors.ts';
 import { books, series } from './catalog.ts';
 import { covers } from './covers.ts';
+import { credits } from './credits.ts';
 import { downloads } from './downloads.ts';
 import { duplicates } from './duplicates.ts';
 import { catalogExports } from './exports.ts';
@@ -54,6 +55,7 @@ export const api = {
   ...backups,
   ...series,
   ...books,
+  ...credits,
   ...analysis,
   ...bin,
   ...imports,

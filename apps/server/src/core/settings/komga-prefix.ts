@@ -4,10 +4,10 @@ import { z } from 'zod';
 const OWN_ROOTS = [
   'api opds koreader health metrics kosync assets docs kobo',
   'admin book forgot-password libraries library list lists login me read register',
-  'certificate releases reset-password search series setup stats verify-email',
+  'certificate releases reset-password search series setup stats verify-email people',
   // Second segments of page URLs.
   'about backups bin collections connections devices export import keys log metadata notifications preferences reading',
-  'settings tasks upload users',
+  'authors character person publisher settings tasks team upload users',
 ].flatMap((names) => names.split(' '));
 
 export const CompatPrefix = z

@@ -43,6 +43,7 @@ const TABLES: Readonly<Record<keyof Schema, 'dumped' | 'derived'>> = {
   searchDoc: 'derived',
   searchName: 'derived',
   searchCredit: 'derived',
+  creditName: 'derived',
   searchWord: 'derived',
   cover: 'dumped',
   readProgress: 'dumped',

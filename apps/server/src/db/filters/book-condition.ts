@@ -2,7 +2,7 @@ import type { BookFilterField } from '@lectern/contract';
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import type { ConditionTree } from './condition-tree.ts';
 import { ALL, compileCondition, type FieldMatch, type FilterViewer, NONE, type Predicate } from './predicates.ts';
-import { creditField, namesField } from './name-fields.ts';
+import { creditField, namedField, namesField } from './name-fields.ts';
 import {
   eitherField,
   fieldElsewhere,
@@ -77,7 +77,7 @@ function readStates({ userId }: FilterViewer): ReadonlyMap<string, Predicate> {
 
 /**
  * Filter fields of books beyond the main API. `givenCover` tests for source, and `selected`, `other` or nothing;
- * `released` is a day as a number, `20260131`; `named` tests for `person` or `publisher`, and the key of the name.
+ * `released` is a day as a number, `20260131`; `named` tests for a kind of credit, the key of the name, and a role or ''.
  */
 export type BookTestField =
   | BookFilterField
@@ -114,10 +114,7 @@ const FIELDS: Readonly<Record<BookTestField, FieldMatch>> = {
   named: fieldElsewhere(
     ID,
     (condition) => sql`select "searchCredit"."bookId" from "searchCredit" where ${condition}`,
-    (test) =>
-      test.kind === 'among'
-        ? sql`(${sql.ref('searchCredit.kind')}, ${sql.ref('searchCredit.nameKey')}) = (${test.values[0] ?? ''}, ${test.values[1] ?? ''})`
-        : NONE,
+    namedField,
   ),
   released: ofMetadata(valueField(RELEASED)),
   state: valueField(sql.ref('book.state')),

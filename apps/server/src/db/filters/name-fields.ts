@@ -3,7 +3,7 @@ import type { DatabaseKind } from '../sql/dialect.ts';
 import { eachItem, itemField } from '../sql/json-lists.ts';
 import type { FieldTest, TextTest } from './condition-tree.ts';
 import { matchValue } from './field-matches.ts';
-import { allOf, type FieldMatch, type Predicate } from './predicates.ts';
+import { allOf, type FieldMatch, NONE, type Predicate } from './predicates.ts';
 import { matchText } from './text-match.ts';
 
 type Expression = RawBuilder<unknown>;
@@ -43,3 +43,11 @@ export function creditField(column: Expression): FieldMatch {
     return sql`(${holds} and exists (select 1 from ${eachItem(kind, column)} where ${passes}))`;
   };
 }
+
+/** A row of `searchCredit`. The test is `among` its kind, the key of the name, and a role; an empty role is any. */
+export const namedField: FieldMatch = (test) => {
+  if (test.kind !== 'among') return NONE;
+  const [kind = '', key = '', role = ''] = test.values;
+  const named = sql<SqlBool>`"searchCredit"."kind" = ${kind} and "searchCredit"."nameKey" = ${key}`;
+  return role === '' ? named : allOf([named, sql<SqlBool>`"searchCredit"."roles" like ${`% ${role} %`}`]);
+};

@@ -4,7 +4,7 @@ import { COUNTED_RATING } from '../repos/rows/ratings.repo.ts';
 import { isOneShot, RELEASED } from './book-condition.ts';
 import type { ConditionTree } from './condition-tree.ts';
 import { ALL, compileCondition, type FieldMatch, type FilterViewer, NONE, type Predicate } from './predicates.ts';
-import { creditField, namesField } from './name-fields.ts';
+import { creditField, namedField, namesField } from './name-fields.ts';
 import {
   eitherField,
   fieldElsewhere,
@@ -67,7 +67,7 @@ function rated(userId: string, condition: Predicate): Predicate {
 const BOOK_COUNT = sql`(select count(*) from "book" where "book"."seriesId" = ${ID} and "book"."deletedAt" is null)`;
 const METADATA = 'inner join "bookMetadata" on "bookMetadata"."bookId" = "book"."id"';
 
-/** Filter fields of series beyond the main API; `released` is the first day of any book, `20260131`. */
+/** Filter fields of series beyond the main API; `released` is the first day of any book, `20260131`; `named` is as of books. */
 export type SeriesTestField =
   | SeriesFilterField
   | 'collectionId'
@@ -76,6 +76,7 @@ export type SeriesTestField =
   | 'released'
   | 'changed'
   | 'credit'
+  | 'named'
   | 'nothing';
 
 const FIELDS: Readonly<Record<SeriesTestField, FieldMatch>> = {
@@ -95,6 +96,8 @@ const FIELDS: Readonly<Record<SeriesTestField, FieldMatch>> = {
   credit: eitherField(creditField(sql.ref('series.authors')), (test, viewer) =>
     withBook(METADATA, creditField(sql.ref('bookMetadata.authors'))(test, viewer)),
   ),
+  named: (test, viewer) =>
+    withBook('inner join "searchCredit" on "searchCredit"."bookId" = "book"."id"', namedField(test, viewer)),
   changed: flagField(sql`${sql.ref('series.updatedAt')} > ${sql.ref('series.createdAt')}`),
   nothing: () => NONE,
   libraryId: valueField(sql.ref('series.libraryId')),

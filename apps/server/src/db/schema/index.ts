@@ -45,6 +45,7 @@ export interface Schema {
   searchDoc: T.SearchDocTable;
   searchName: T.SearchNameTable;
   searchCredit: T.SearchCreditTable;
+  creditName: T.CreditNameTable;
   searchWord: T.SearchWordTable;
   cover: T.CoverTable;
   readProgress: T.ReadProgressTable;

@@ -29,13 +29,26 @@ export interface SearchNameTable {
   line: string;
 }
 
-/** A person or publisher that a book names. */
+/** A name that a book credits. */
 export interface SearchCreditTable {
-  /** `person` or `publisher`. */
+  /** `person`, `publisher` (imprints too), `character` or `team`. */
   kind: string;
   nameKey: string;
   bookId: string;
   name: string;
+  /** Roles of the name in this book, each as ` role `; of a publisher `publisher` or `imprint`; `shelf` of a list by author. */
+  roles: Generated<string>;
+}
+
+/** The place of a credited name in lists. */
+export interface CreditNameTable {
+  /** As in `SearchCreditTable`. */
+  kind: string;
+  nameKey: string;
+  /** People by family name. */
+  sortKey: string;
+  /** Letter group of the sort name. */
+  letter: string;
 }
 
 /** Three letters of a word of the catalog, with the gaps around it; used to correct spelling. */

@@ -21,9 +21,17 @@ export async function listBookTexts(db: ReadDb, ids: readonly string[]) {
       'bookMetadata.publisher',
       'bookMetadata.imprint',
       'bookMetadata.authors',
+      'bookMetadata.embedded',
+      'series.authors as seriesAuthors',
+      'series.publisher as seriesPublisher',
+      'series.imprint as seriesImprint',
+      'series.locks as seriesLocks',
     ])
     .execute();
 }
+
+/** Texts of one book. */
+export type BookTexts = Awaited<ReturnType<typeof listBookTexts>>[number];
 
 /** Texts by which series are found, without those of their books. */
 export async function listSeriesTexts(db: ReadDb, ids: readonly string[]) {
@@ -51,6 +59,7 @@ export async function listNamesInSeries(db: ReadDb, seriesIds: readonly string[]
     .innerJoin('book', 'book.id', 'searchCredit.bookId')
     .where('book.seriesId', 'in', seriesIds)
     .where('book.deletedAt', 'is', null)
+    .where('searchCredit.kind', 'in', ['person', 'publisher'])
     .select(['book.seriesId as ownerId', 'searchCredit.name'])
     .distinct()
     .orderBy('searchCredit.name')
@@ -66,12 +75,24 @@ export async function listTermNames(db: ReadDb, kind: (typeof NAMED)[number], id
   return await db.selectFrom(named.as('named')).where('id', 'in', ids).select(['named.id', 'named.name']).execute();
 }
 
-/** A person or publisher that a book names. */
+/** A name that a book credits. */
 export interface SearchCredit {
-  readonly kind: 'person' | 'publisher';
+  readonly kind: 'person' | 'publisher' | 'character' | 'team';
   readonly nameKey: string;
   readonly bookId: string;
   readonly name: string;
+  /** As stored. */
+  readonly roles: string;
+}
+
+/** The place of a credited name in lists. */
+export interface CreditName {
+  readonly kind: SearchCredit['kind'];
+  readonly nameKey: string;
+  readonly sortKey: string;
+  readonly letter: string;
+  /** Whether a book states it; a guess never replaces what is stored. */
+  readonly isStated: boolean;
 }
 
 /** Which of these people or publishers have a document. */
@@ -97,5 +118,28 @@ export async function putCredits(tx: Tx, bookIds: readonly string[], credits: re
       .values(some)
       .onConflict((conflict) => conflict.doNothing())
       .execute();
+  }
+}
+
+/** Stores the places of names. */
+export async function putCreditNames(tx: Tx, names: readonly CreditName[]): Promise<void> {
+  for (const stated of [false, true]) {
+    const rows = names
+      .filter(({ isStated }) => isStated === stated)
+      .map(({ kind, nameKey, sortKey, letter }) => ({ kind, nameKey, sortKey, letter }));
+    for (const some of chunked(rows)) {
+      await tx.write
+        .insertInto('creditName')
+        .values(some)
+        .onConflict((conflict) =>
+          stated
+            ? conflict.columns(['kind', 'nameKey']).doUpdateSet((eb) => ({
+                sortKey: eb.ref('excluded.sortKey'),
+                letter: eb.ref('excluded.letter'),
+              }))
+            : conflict.doNothing(),
+        )
+        .execute();
+    }
   }
 }

@@ -5,6 +5,7 @@ import { binHandlers } from './bin.ts';
 import { backupHandlers } from './backups.ts';
 import { bookHandlers } from './books.ts';
 import { coverHandlers } from './covers.ts';
+import { creditHandlers } from './credits.ts';
 import { pageHandlers } from './pages.ts';
 import { duplicateHandlers } from './duplicates.ts';
 import { externalHandlers } from './externals.ts';
@@ -50,6 +51,7 @@ export const handlers = {
   ...libraryHandlers,
   ...seriesHandlers,
   ...bookHandlers,
+  ...creditHandlers,
   ...binHandlers,
   ...importHandlers,
   ...uploadHandlers,

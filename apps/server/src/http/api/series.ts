@@ -1,4 +1,5 @@
 import { getSeries, listSeriesBooks } from '#core/catalog/browse/get-series.ts';
+import { getSeriesOutline } from '#core/catalog/browse/get-series-outline.ts';
 import { listSeries, listSeriesInProgress, listSortedSeries } from '#core/catalog/browse/list-series.ts';
 import { getFullSeries } from '#core/catalog/metadata/full-series.ts';
 import type { Handlers } from '../requests/handler.ts';
@@ -18,6 +19,7 @@ export const seriesHandlers = {
   },
   getSeries: async (ctx, { viewer, params, query }) =>
     query.full ? getFullSeries(ctx.db.read, viewer, params.id) : getSeries(ctx, viewer, params.id),
+  getSeriesOutline: async (ctx, { viewer, params }) => getSeriesOutline(ctx, viewer, params.id),
   listSeriesBooks: async (ctx, request) => {
     const wanted = { ...request.query, seriesId: request.params.id };
     return bookPage(ctx, request, await listSeriesBooks(ctx, request.viewer, wanted));

@@ -30,3 +30,17 @@ export function LibraryBooksRoute() {
     />
   );
 }
+
+export function LibraryAuthorsRoute() {
+  const { libraryId } = useParams({ from: '/signed-in/shell/library/$libraryId/authors' });
+  const navigate = useNavigate();
+  return (
+    <LibraryPage
+      libraryId={libraryId}
+      tab="authors"
+      address={{}}
+      onAddress={() => undefined}
+      onEdit={() => void navigate({ to: '/admin/libraries', search: { edit: libraryId } })}
+    />
+  );
+}

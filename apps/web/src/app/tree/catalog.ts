@@ -29,6 +29,12 @@ const libraryBooks = createRoute({
   component: lazyPage(async () => import('../routes/library.tsx'), 'LibraryBooksRoute'),
 });
 
+const libraryAuthors = createRoute({
+  getParentRoute: () => shell,
+  path: '/library/$libraryId/authors',
+  component: lazyPage(async () => import('../routes/library.tsx'), 'LibraryAuthorsRoute'),
+});
+
 const libraryUpload = createRoute({
   getParentRoute: () => shell,
   path: '/library/$libraryId/upload',
@@ -72,6 +78,7 @@ export const catalogRoutes = [
   libraries,
   library,
   libraryBooks,
+  libraryAuthors,
   libraryUpload,
   search,
   series,

@@ -1,4 +1,3 @@
-import { t } from '@lingui/core/macro';
 import {
   BOOK_FIELDS as BOOK_TABLE,
   type FieldFamily,
@@ -55,26 +54,4 @@ export function listSections(fields: readonly Field[]): readonly string[] {
 /** Heading of a section. */
 export function sectionWords(section: string): string {
   return SECTIONS[section] ?? section;
-}
-
-/** Most common first. */
-export const ROLES = [
-  ['writer', t`Writer`],
-  ['author', t`Author`],
-  ['co_author', t`Co-author`],
-  ['penciller', t`Penciller`],
-  ['inker', t`Inker`],
-  ['colorist', t`Colourist`],
-  ['letterer', t`Letterer`],
-  ['cover_artist', t`Cover artist`],
-  ['illustrator', t`Illustrator`],
-  ['editor', t`Editor`],
-  ['translator', t`Translator`],
-  ['contributor', t`Contributor`],
-] as const;
-export type Role = (typeof ROLES)[number][0];
-
-/** An unknown role stays as it is. */
-export function roleWords(role: string): string {
-  return ROLES.find(([known]) => known === role)?.[1] ?? role;
 }

@@ -1,17 +1,25 @@
 import type { ReactNode } from 'react';
 import { TermLinks } from '#entities/condition/term-links.tsx';
+import { CreditLinks } from '#entities/credit/credit-links.tsx';
 import { Facts } from '#ui/layout/facts.tsx';
 import type { Values } from './draft.ts';
 import type { Kind } from './fields.ts';
 import { type MetadataRow, metadataRows } from './metadata-rows.ts';
 
+interface MetadataListProps {
+  readonly kind: Kind;
+  readonly values: Values;
+  /** Rows after those of the metadata. */
+  readonly more?: readonly MetadataRow[];
+}
+
 /** Metadata that the page header does not show; empty when there is none. */
-export function MetadataList({ kind, values }: { readonly kind: Kind; readonly values: Values }) {
-  const rows = metadataRows(kind, values).map((row) => [row.label, renderValue(kind, row)] as const);
+export function MetadataList({ kind, values, more = [] }: MetadataListProps) {
+  const rows = [...metadataRows(kind, values), ...more].map((row) => [row.label, renderValue(kind, row)] as const);
   return rows.length === 0 ? null : <Facts rows={rows} />;
 }
 
-function renderValue(kind: Kind, { label, names, filter, links }: MetadataRow): ReactNode {
+function renderValue(kind: Kind, { label, names, filter, credit, links }: MetadataRow): ReactNode {
   if (links !== undefined) {
     return links.map(({ name, url }, index) => (
       <span key={url}>
@@ -22,6 +30,7 @@ function renderValue(kind: Kind, { label, names, filter, links }: MetadataRow): 
       </span>
     ));
   }
+  if (credit !== undefined) return <CreditLinks kind={credit} names={names} />;
   if (filter === undefined) return names.join(', ');
   return <TermLinks key={label} target={kind === 'book' ? 'books' : 'series'} field={filter} names={names} />;
 }

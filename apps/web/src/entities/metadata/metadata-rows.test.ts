@@ -21,10 +21,10 @@ describe('metadataRows', () => {
     };
     expect(metadataRows('book', values)).toEqual([
       { label: 'Language', names: ['French'] },
-      { label: 'Author', names: ['Bo'], filter: 'author' },
-      { label: 'Writer', names: ['Ada'], filter: 'author' },
+      { label: 'Author', names: ['Bo'], credit: 'person' },
+      { label: 'Writer', names: ['Ada'], credit: 'person' },
     ]);
-    expect(metadataRows('series', values)).toEqual([{ label: 'Creators', names: ['Ada', 'Bo'], filter: 'author' }]);
+    expect(metadataRows('series', values)).toEqual([{ label: 'Creators', names: ['Ada', 'Bo'], credit: 'person' }]);
   });
 
   it('takes no contributor for an author', () => {
@@ -34,8 +34,8 @@ describe('metadataRows', () => {
       { name: 'Ada', role: 'contributor', sortName: null },
     ];
     expect(metadataRows('book', { authors })).toEqual([
-      { label: 'Author', names: ['Ada'], filter: 'author' },
-      { label: 'Contributor', names: ['calibre'], filter: 'author' },
+      { label: 'Author', names: ['Ada'], credit: 'person' },
+      { label: 'Contributor', names: ['calibre'], credit: 'person' },
     ]);
   });
 

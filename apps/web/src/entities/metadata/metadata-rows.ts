@@ -1,16 +1,22 @@
 import { t } from '@lingui/core/macro';
 import { ROLE_FIELDS } from '@lectern/contract/metadata-fields';
 import type { FilterField } from '#entities/condition/list-query.ts';
+import type { CreditKind } from '#entities/credit/credit-kinds.ts';
+import { roleWords } from '#entities/credit/roles.ts';
 import { languageName } from '#lib/language-name.ts';
 import type { Json, Values } from './draft.ts';
-import { type Field, listFields, type Kind, roleWords } from './fields.ts';
+import { type Field, listFields, type Kind } from './fields.ts';
 import { valueWords } from './value-words.ts';
 
-/** One row of metadata. With `filter` each name links to a filtered list; with `links` each has its own target. */
+/**
+ * One row of metadata. With `filter` each name links to a filtered list, with `credit` to its page; with `links` each has
+ * its own target.
+ */
 export interface MetadataRow {
   readonly label: string;
   readonly names: readonly string[];
   readonly filter?: FilterField;
+  readonly credit?: CreditKind;
   readonly links?: readonly { readonly name: string; readonly url: string }[];
 }
 
@@ -18,9 +24,9 @@ export interface MetadataRow {
 const LINKED: Readonly<Record<string, FilterField>> = {
   genres: 'genre',
   tags: 'tag',
-  publisher: 'publisher',
-  imprint: 'imprint',
 };
+/** Fields whose names have a page. */
+const CREDITED: ReadonlySet<string> = new Set(['publisher', 'imprint']);
 
 /** Non-empty fields with a row of their own, in form order. */
 export function metadataRows(kind: Kind, values: Values): readonly MetadataRow[] {
@@ -37,8 +43,9 @@ function buildRows(kind: Kind, field: Field, values: Values): readonly MetadataR
   if (family === 'links') return [linksRow(label, value)];
   if (name === 'subjects' && sameNames(value, values['genres'] ?? null)) return [];
   const filter = LINKED[name];
+  const credit = CREDITED.has(name) ? 'publisher' : undefined;
   const names = family === 'names' ? texts(value) : isBlank(value) ? [] : [words(field, value)];
-  return [filter === undefined ? { label, names } : { label, names, filter }];
+  return [{ label, names, ...(filter === undefined ? {} : { filter }), ...(credit === undefined ? {} : { credit }) }];
 }
 
 function words(field: Field, value: Json): string {
@@ -55,18 +62,18 @@ const CONTRIBUTOR = 'contributor';
 
 /** A book has one row per role, with unknown roles under authors; a series has one row. */
 function peopleRows(kind: Kind, named: readonly Person[]): readonly MetadataRow[] {
-  const filter = 'author';
+  const credit = 'person';
   const distinct = (some: readonly Person[]) => [...new Set(some.map(({ name }) => name))];
-  if (kind === 'series') return [{ label: t`Creators`, names: distinct(named), filter }];
+  if (kind === 'series') return [{ label: t`Creators`, names: distinct(named), credit }];
   const roles = Object.values(ROLE_FIELDS);
   const credited = roles.map(({ role }) => {
-    return { label: roleWords(role), names: distinct(named.filter((person) => person.role === role)), filter } as const;
+    return { label: roleWords(role), names: distinct(named.filter((person) => person.role === role)), credit } as const;
   });
   const listed = new Set(credited.flatMap(({ names }) => names));
   const unlisted = named.filter(({ name }) => !listed.has(name));
   const authors = distinct(unlisted.filter(({ role }) => role !== CONTRIBUTOR));
   const others = distinct(unlisted).filter((name) => !authors.includes(name));
-  return [{ label: t`Author`, names: authors, filter }, ...credited, { label: t`Contributor`, names: others, filter }];
+  return [{ label: t`Author`, names: authors, credit }, ...credited, { label: t`Contributor`, names: others, credit }];
 }
 
 /** Links come from files too: only web addresses become links. */

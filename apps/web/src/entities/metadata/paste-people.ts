@@ -1,4 +1,4 @@
-import { ROLES, type Role } from './fields.ts';
+import { type AuthorRole as Role, ROLES } from '#entities/credit/roles.ts';
 
 /** A contributor in the shape of the API. */
 export interface Person {

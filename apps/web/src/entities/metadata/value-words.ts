@@ -1,9 +1,10 @@
 import { t } from '@lingui/core/macro';
 import type { ValueSource } from '@lectern/contract';
 import { ROLE_FIELDS } from '@lectern/contract/metadata-fields';
+import { roleWords } from '#entities/credit/roles.ts';
 import { formatNumber } from '#lib/format.ts';
 import type { Json } from './draft.ts';
-import { type Field, listFields, type Kind, roleWords } from './fields.ts';
+import { type Field, listFields, type Kind } from './fields.ts';
 
 const NOTHING = t`Empty`;
 const MAX_LENGTH = 240;

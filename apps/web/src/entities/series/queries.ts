@@ -8,6 +8,13 @@ export const seriesQuery = (seriesId: string) =>
     queryFn: async ({ signal }) => request('getSeries', { params: { id: seriesId }, signal }),
   });
 
+/** Volumes and gaps of the whole series. */
+export const seriesOutlineQuery = (seriesId: string) =>
+  queryOptions({
+    queryKey: ['getSeriesOutline', { seriesId }],
+    queryFn: async ({ signal }) => request('getSeriesOutline', { params: { id: seriesId }, signal }),
+  });
+
 /** Page size of the endless grid. */
 export const SERIES_PAGE = 60;
 

@@ -2,6 +2,7 @@ import { plural, t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { Library } from '@lectern/contract';
+import { CREDIT_TITLES, creditListLink } from '#entities/credit/credit-kinds.ts';
 import { librariesQuery } from '#entities/library/queries.ts';
 import { useMay } from '#entities/user/use-may.ts';
 import { buildAddress } from '#lib/api.ts';
@@ -21,7 +22,20 @@ export function LibrariesPage() {
   const manages = useMay('LibrariesWrite');
   const some = query.data !== undefined && query.data.length > 0;
   return (
-    <Page title={t`Libraries`} actions={manages && some && <AddLink look="secondary" />}>
+    <Page
+      title={t`Libraries`}
+      actions={
+        some && (
+          <>
+            <Link {...creditListLink('person')} className={buttonClass('secondary')}>
+              <Icon name="user" size={18} />
+              {CREDIT_TITLES.person}
+            </Link>
+            {manages && <AddLink look="secondary" />}
+          </>
+        )
+      }
+    >
       <QueryBoundary query={query} loading={<BoxSkeletons label={t`Loading libraries`} />}>
         {(libraries) => <Cards libraries={libraries} manages={manages} />}
       </QueryBoundary>

@@ -10,6 +10,7 @@ import { ScanLine } from '#entities/scan/scan-line.tsx';
 import { SelectButton } from '#entities/selection/select-button.tsx';
 import { useMay } from '#entities/user/use-may.ts';
 import { useDocumentTitle } from '#lib/use-document-title.ts';
+import { lazyComponent } from '#ui/feedback/lazy-component.tsx';
 import { PageFailure } from '#ui/feedback/page-failure.tsx';
 import { Page } from '#ui/layout/page.tsx';
 import { SortSelect } from '#ui/controls/sort-select.tsx';
@@ -18,9 +19,11 @@ import { EmptyLibrary } from './empty-library.tsx';
 import { LibraryMenu } from './library-menu.tsx';
 import css from './library-page.module.css';
 
+const LazyAuthorShelves = lazyComponent(async () => (await import('./author-shelves.tsx')).AuthorShelves);
+
 interface LibraryPageProps {
   readonly libraryId: string;
-  readonly tab: 'series' | 'books';
+  readonly tab: 'series' | 'books' | 'authors';
   /** Filter and sort order; unknown parameters are dropped. */
   readonly address: ListAddress;
   readonly onAddress: (address: ListAddress) => void;
@@ -33,7 +36,7 @@ export function LibraryPage({ libraryId, tab, address, onAddress, onEdit }: Libr
   const { data: library, error, refetch } = useQuery(libraryQuery(libraryId));
   useDocumentTitle(library?.name);
   if (error !== null && library === undefined) return <PageFailure error={error} onRetry={() => void refetch()} />;
-  const sorts = sortsFor(tab);
+  const sorts = tab === 'authors' ? [] : sortsFor(tab);
   const by = chosenSort(sorts, address.sort);
   return (
     <Page
@@ -41,37 +44,41 @@ export function LibraryPage({ libraryId, tab, address, onAddress, onEdit }: Libr
       below={library === undefined ? ' ' : formatCounts(library)}
       actions={
         <>
-          <SelectButton />
-          <SortSelect sorts={sorts} value={by} onSort={(sort) => onAddress({ ...address, sort })} />
+          {tab !== 'authors' && <SelectButton />}
+          {sorts.length > 0 && (
+            <SortSelect sorts={sorts} value={by} onSort={(sort) => onAddress({ ...address, sort })} />
+          )}
           {library !== undefined && <LibraryMenu library={library} onEdit={onEdit} />}
         </>
       }
     >
-      <Tabs label={t`What to show`}>
-        <Link
-          to="/library/$libraryId"
-          params={{ libraryId }}
-          className={tabClass}
-          activeOptions={BY_PATH}
-        >{t`Series`}</Link>
-        <Link
-          to="/library/$libraryId/books"
-          params={{ libraryId }}
-          className={tabClass}
-          activeOptions={BY_PATH}
-        >{t`Books`}</Link>
-      </Tabs>
+      <LibraryTabs libraryId={libraryId} />
       <ScanNotes libraryId={libraryId} />
-      <Listing
-        key={`${libraryId} ${tab}`}
-        target={tab}
-        libraryId={libraryId}
-        address={address}
-        sort={by}
-        onAddress={onAddress}
-        whenEmpty={<EmptyLibrary libraryId={libraryId} />}
-      />
+      {tab === 'authors' ? (
+        <LazyAuthorShelves libraryId={libraryId} />
+      ) : (
+        <Listing
+          key={`${libraryId} ${tab}`}
+          target={tab}
+          libraryId={libraryId}
+          address={address}
+          sort={by}
+          onAddress={onAddress}
+          whenEmpty={<EmptyLibrary libraryId={libraryId} />}
+        />
+      )}
     </Page>
+  );
+}
+
+function LibraryTabs({ libraryId }: { readonly libraryId: string }) {
+  const tab = { params: { libraryId }, className: tabClass, activeOptions: BY_PATH } as const;
+  return (
+    <Tabs label={t`What to show`}>
+      <Link to="/library/$libraryId" {...tab}>{t`Series`}</Link>
+      <Link to="/library/$libraryId/books" {...tab}>{t`Books`}</Link>
+      <Link to="/library/$libraryId/authors" {...tab}>{t`Authors`}</Link>
+    </Tabs>
   );
 }
 

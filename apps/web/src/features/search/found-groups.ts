@@ -3,6 +3,7 @@ import type { LinkProps } from '@tanstack/react-router';
 import type { Book, Collection, ReadList, SearchResult, Series } from '@lectern/contract';
 import { bookCover } from '#entities/book/book-cover.ts';
 import { termLink } from '#entities/condition/term-link.ts';
+import { creditLink } from '#entities/credit/credit-kinds.ts';
 import { seriesCover } from '#entities/series/series-tile.tsx';
 import { formatNumber } from '#lib/format.ts';
 import { LANGUAGE } from '#lib/locale.ts';
@@ -32,7 +33,7 @@ export function foundGroups(found: SearchResult): readonly FoundGroup[] {
   const groups = [
     { label: t`Series`, items: series.items.map(seriesItem) },
     { label: t`Books`, items: books.items.map(bookItem) },
-    { label: t`Creators`, items: people.items.map((name) => nameItem('author', name)) },
+    { label: t`Creators`, items: people.items.map((name) => nameItem('person', name)) },
     { label: t`Publishers`, items: publishers.items.map((name) => nameItem('publisher', name)) },
     { label: t`Genres`, items: genres.items.map((term) => termItem('genre', term)) },
     { label: t`Tags`, items: tags.items.map((term) => termItem('tag', term)) },
@@ -77,13 +78,13 @@ interface FoundNamed {
   readonly bookCount: number;
 }
 
-function nameItem(field: 'author' | 'publisher', { name, bookCount }: FoundNamed): FoundItem {
+function nameItem(kind: 'person' | 'publisher', { name, bookCount }: FoundNamed): FoundItem {
   return {
     key: name,
     title: name,
     detail: plural(bookCount, { one: '# book', other: '# books' }),
-    link: termLink('books', field, name),
-    icon: field === 'author' ? 'user' : 'library',
+    link: creditLink(kind, name),
+    icon: kind === 'person' ? 'user' : 'library',
   };
 }
 

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { useCast } from '#entities/credit/use-cast.ts';
 import { MetadataList } from '#entities/metadata/metadata-list.tsx';
 import { knownQuery } from '#entities/metadata/queries.ts';
 import css from './series-page.module.css';
@@ -6,10 +7,11 @@ import css from './series-page.module.css';
 /** Metadata that the page header does not show. */
 export function SeriesMetadata({ seriesId }: { readonly seriesId: string }) {
   const { data } = useQuery(knownQuery('series', seriesId));
+  const cast = useCast({ seriesId });
   if (data === undefined) return null;
   return (
     <div className={css['terms']}>
-      <MetadataList kind="series" values={data.values} />
+      <MetadataList kind="series" values={data.values} more={cast} />
     </div>
   );
 }

@@ -2,9 +2,6 @@ import { plural, t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { Series } from '@lectern/contract';
-import { BookTile } from '#entities/book/book-tile.tsx';
-import { GRID_PAGE, seriesBooksQuery } from '#entities/book/queries.ts';
-import { ListGrid } from '#entities/listing/list-grid.tsx';
 import { RatingPanel } from '#entities/rating/rating-panel.tsx';
 import { LazyTrackSeries } from '#entities/release/lazy-track-series.tsx';
 import { useStartSeriesScan } from '#entities/scan/queries.ts';
@@ -12,12 +9,11 @@ import { ScanLine } from '#entities/scan/scan-line.tsx';
 import { seriesCover } from '#entities/series/series-tile.tsx';
 import { seriesQuery } from '#entities/series/queries.ts';
 import { useDocumentTitle } from '#lib/use-document-title.ts';
-import { useEndlessList } from '#lib/use-endless-list.ts';
 import { Hero } from '#ui/layout/hero.tsx';
-import { EmptyState } from '#ui/feedback/notice.tsx';
 import { PageFailure } from '#ui/feedback/page-failure.tsx';
 import { Loading, Skeleton } from '#ui/feedback/skeleton.tsx';
 import { ContinueSeries } from './continue-series.tsx';
+import { SeriesBooks } from './series-books.tsx';
 import { SeriesMenu } from './series-menu.tsx';
 import css from './series-page.module.css';
 import { SeriesMetadata } from './series-metadata.tsx';
@@ -87,24 +83,6 @@ function listFacts(series: Series): readonly string[] {
     STATUS_WORDS[status],
   ];
   return facts.filter((fact): fact is string => typeof fact === 'string' && fact !== '');
-}
-
-function SeriesBooks({ seriesId }: { readonly seriesId: string }) {
-  const list = useEndlessList({ queryFor: (page) => seriesBooksQuery(seriesId, page), pageSize: GRID_PAGE });
-  return (
-    <ListGrid
-      label={t`Books`}
-      list={list}
-      query={{ target: 'books', condition: { seriesId: { operator: 'is', value: seriesId } } }}
-      whenEmpty={
-        <EmptyState
-          icon="book"
-          title={t`No books`}
-        >{t`The files of this series are missing. If they come back, a scan restores the books.`}</EmptyState>
-      }
-      renderTile={(book, focusable) => <BookTile book={book} inSeries focusable={focusable} />}
-    />
-  );
 }
 
 function SeriesSkeleton() {

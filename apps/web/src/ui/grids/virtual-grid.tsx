@@ -97,7 +97,7 @@ export function VirtualGrid({ ref, label, count, renderItem, keyAt, onRange, sel
             aria-setsize={count}
             aria-posinset={index + 1}
             data-index={index}
-            className={selection === undefined ? css['cell'] : pickableClass}
+            className={selection?.nameAt(index) === undefined ? css['cell'] : pickableClass}
             style={cellStyle(shape, index, row.start - offset)}
             onFocus={() => setActive(index)}
             {...gesturesFor(index)}
@@ -175,7 +175,7 @@ function pickByKey(event: KeyboardEvent, selection: GridSelection | undefined, a
 
 /** Returns whether the tile is rendered. */
 function focusTile(grid: HTMLElement | null, index: number): boolean {
-  const link = grid?.querySelector<HTMLElement>(`[data-index="${index}"] a`) ?? null;
+  const link = grid?.querySelector<HTMLElement>(`[data-index="${index}"] :is(a, [data-ghost])`) ?? null;
   link?.focus({ preventScroll: true });
   return link !== null;
 }

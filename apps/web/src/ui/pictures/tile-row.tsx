@@ -7,6 +7,8 @@ import css from './tile-row.module.css';
 
 interface TileRowProps<Item> {
   readonly title: string;
+  /** Shown instead of the title, such as a link. */
+  readonly heading?: ReactNode;
   readonly items: readonly Item[];
   /** Renders one item; only a `focusable` one is in the tab order. */
   readonly renderItem: (item: Item, focusable: boolean, index: number) => ReactNode;
@@ -16,7 +18,12 @@ interface TileRowProps<Item> {
  * A titled row that scrolls sideways by touch, wheel, keys and buttons. One tile is in the tab order; left, right, Home
  * and End move.
  */
-export function TileRow<Item extends { readonly id: string }>({ title, items, renderItem }: TileRowProps<Item>) {
+export function TileRow<Item extends { readonly id: string }>({
+  title,
+  heading = title,
+  items,
+  renderItem,
+}: TileRowProps<Item>) {
   const strip = useRef<HTMLUListElement>(null);
   const [active, setActive] = useState(0);
   const tabStop = Math.min(active, items.length - 1);
@@ -28,7 +35,7 @@ export function TileRow<Item extends { readonly id: string }>({ title, items, re
   return (
     <section className={css['row']} aria-label={title}>
       <header className={css['header']}>
-        <h2>{title}</h2>
+        <h2>{heading}</h2>
         {(before || after) && (
           <div className={css['buttons']}>
             <IconButton icon="back" label={t`${title}: previous`} disabled={!before} onClick={() => turn(-1)} />

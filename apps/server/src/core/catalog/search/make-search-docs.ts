@@ -12,17 +12,21 @@ import {
   listOtherTitles,
   listSeriesTexts,
   NAMED,
+  putCreditNames,
   putCredits,
   type SearchCredit,
 } from '#db/search/search-texts.repo.ts';
 import type { SearchDoc } from '#db/search/search-docs.repo.ts';
-import { nameKey } from '#db/sql/row-trigger.ts';
+import { deriveCredits, toCreditNames } from './derive-credits.ts';
 
 const Authors = z.array(z.object({ name: z.string() })).catch([]);
 
 function readAuthors(json: string | null): string[] {
   return json === null ? [] : Authors.parse(JSON.parse(json)).map(({ name }) => name);
 }
+
+/** Kinds whose names are among the texts of a book. */
+const IN_TEXTS: ReadonlySet<SearchCredit['kind']> = new Set(['person', 'publisher']);
 
 function texts(...names: readonly (string | null)[]): string[] {
   return names.filter((name) => name !== null && name !== '').map(String);
@@ -54,34 +58,26 @@ async function makeNameDocs(tx: Tx, credits: readonly SearchCredit[]): Promise<S
   return docs;
 }
 
-function toCredits(bookId: string, kind: SearchCredit['kind'], names: readonly string[]): SearchCredit[] {
-  const credits = new Map<string, SearchCredit>();
-  for (const name of names) {
-    const key = nameKey(name);
-    if (key !== '' && !credits.has(key)) credits.set(key, { kind, nameKey: key, bookId, name: name.trim() });
-  }
-  return [...credits.values()];
-}
-
-/** Documents of books. Also stores the people and publishers of the books. */
+/** Documents of books. Also stores the names that the books credit. */
 async function makeBookDocs(tx: Tx, ids: readonly string[]): Promise<SearchDoc[]> {
   if (ids.length === 0) return [];
   const books = await listBookTexts(tx.read, ids);
   const terms = await listTerms(tx, 'book', ids);
-  const credits: SearchCredit[] = [];
+  const derived = new Map(books.map((book) => [book.id, deriveCredits(book)]));
   const docs = books.map((book): SearchDoc => {
-    const people = readAuthors(book.authors);
-    const publishers = texts(book.publisher, book.imprint);
-    credits.push(...toCredits(book.id, 'person', people), ...toCredits(book.id, 'publisher', publishers));
+    const people = (derived.get(book.id) ?? []).filter(({ credit }) => IN_TEXTS.has(credit.kind));
     return {
       kind: 'book',
       entityId: book.id,
       names: encodeNames(texts(book.title, book.titleSort, book.statedTitle, book.subtitle, book.originalTitle)),
-      rest: encodeNames([book.seriesTitle, ...people, ...publishers, ...terms(book.id)]),
+      rest: encodeNames([book.seriesTitle, ...people.map(({ credit }) => credit.name), ...terms(book.id)]),
       sortKey: book.sortKey,
     };
   });
+  const all = [...derived.values()].flat();
+  const credits = all.map(({ credit }) => credit);
   await putCredits(tx, ids, credits);
+  await putCreditNames(tx, toCreditNames(all));
   return [...docs, ...(await makeNameDocs(tx, credits))];
 }
 

@@ -2,6 +2,7 @@ import { FILTER_LIMITS } from '@lectern/contract';
 import { AppError } from '#core/errors.ts';
 import type { ConditionClause, ConditionTree } from '#db/filters/condition-tree.ts';
 import type { Database } from '#db/open.ts';
+import { nameKey } from '#db/sql/row-trigger.ts';
 import { say } from '#words/say.ts';
 
 /** The database of filtered rows. */
@@ -16,6 +17,13 @@ export interface FilterWanted<Field extends string> {
   /** Names separated by commas: a row must have all of them. */
   readonly genres?: string | undefined;
   readonly tags?: string | undefined;
+  /** Names that books credit. */
+  readonly person?: string | undefined;
+  /** What `person` does. */
+  readonly role?: string | undefined;
+  readonly publisher?: string | undefined;
+  readonly character?: string | undefined;
+  readonly team?: string | undefined;
   /** Searched in titles, names of people, publishers, genres and tags. */
   readonly fullTextSearch?: string | null | undefined;
   /** One more condition, already checked. */
@@ -35,6 +43,8 @@ export async function listRange(list: (range: IdRange) => Promise<string[]>, ran
   return { ids, isAny: ids.length > 0 || (await list({ after: '', limit: 1 })).length > 0 };
 }
 
+const CREDIT_KINDS = ['person', 'publisher', 'character', 'team'] as const;
+
 type TermField = 'genre' | 'tag';
 
 function termClauses(field: TermField, list = ''): ConditionClause<TermField>[] {
@@ -44,15 +54,27 @@ function termClauses(field: TermField, list = ''): ConditionClause<TermField>[] 
     .map((value) => ({ field, isDenied: false, test: { kind: 'text', how: 'is', value } }));
 }
 
+type NamedWanted = Pick<FilterWanted<never>, 'person' | 'role' | 'publisher' | 'character' | 'team'>;
+
+function namedClauses(wanted: NamedWanted): ConditionClause<'named'>[] {
+  return CREDIT_KINDS.flatMap((kind) => {
+    const name = wanted[kind];
+    if (name === undefined) return [];
+    const values = [kind, nameKey(name), kind === 'person' ? (wanted.role ?? '') : ''];
+    return [{ field: 'named', isDenied: false, test: { kind: 'among', values } }];
+  });
+}
+
 /**
  * All conditions of a request.
  * @param parsed `condition` of the request
  * @throws {AppError} `BadRequest` for more genres and tags than a condition may have values
  */
 export function listTrees<Field extends string>(
-  { tree, genres, tags }: FilterWanted<Field>,
+  wanted: FilterWanted<Field>,
   parsed: ConditionTree<Field> | undefined,
-): ConditionTree<Field | TermField>[] {
+): ConditionTree<Field | TermField | 'named'>[] {
+  const { tree, genres, tags } = wanted;
   const terms = [...termClauses('genre', genres), ...termClauses('tag', tags)];
   if (terms.length > FILTER_LIMITS.values) {
     throw new AppError(
@@ -62,5 +84,5 @@ export function listTrees<Field extends string>(
       }),
     );
   }
-  return [tree, parsed, ...terms].filter((one) => one !== undefined);
+  return [tree, parsed, ...terms, ...namedClauses(wanted)].filter((one) => one !== undefined);
 }

@@ -4,7 +4,7 @@ import { formatNumber } from '#lib/format.ts';
 import { Button, IconButton } from '#ui/controls/button.tsx';
 import { TextArea } from '#ui/controls/field.tsx';
 import type { Json } from '../draft.ts';
-import { ROLES, type Role } from '../fields.ts';
+import { type AuthorRole as Role, ROLES } from '#entities/credit/roles.ts';
 import { type Person, readPeople } from '../paste-people.ts';
 import type { ControlProps } from './control-props.ts';
 import css from './controls.module.css';

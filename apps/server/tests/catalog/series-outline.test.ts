@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest';
+import { expectRefusal, setupAdmin, signIn } from '../_harness/client.ts';
+import { databases } from '../_harness/databases.ts';
+import { newShelf } from '../_harness/shelf.ts';
+import { startServer } from '../_harness/start-server.ts';
+
+describe.each(databases)('the outline of a series on %s', (kind) => {
+  it('has volumes with their chapters, what is read, and what is missing', async () => {
+    await using server = await startServer(kind);
+    const admin = await setupAdmin(server);
+    const shelf = await newShelf(server);
+    const id = await shelf.addSeries('Saga', { totalVolumeCount: 4 });
+    const numbers = [
+      [1, 1],
+      [1, 3],
+      [3, 9],
+      [null, 10],
+    ] as const;
+    const books: string[] = [];
+    for (const [volume, chapter] of numbers) {
+      books.push(await shelf.addBook(id, `c${chapter}`, { volume, chapter, numberSort: chapter }));
+    }
+    await shelf.addBook(id, 'Art book');
+    await shelf.addBook(id, 'Gone', { volume: 2, deletedAt: 1 });
+    await admin.call('markBookRead', { params: { id: books[0] ?? '' } });
+    expect(await admin.call('getSeriesOutline', { params: { id } })).toEqual({
+      bookCount: 5,
+      sections: [
+        { kind: 'volume', volume: 1, bookCount: 2, readCount: 1 },
+        { kind: 'volume', volume: 3, bookCount: 1, readCount: 0 },
+        { kind: 'chapters', volume: null, bookCount: 1, readCount: 0 },
+        { kind: 'specials', volume: null, bookCount: 1, readCount: 0 },
+      ],
+      gaps: [
+        { unit: 'volume', from: 2, to: 2, section: 1, index: 0 },
+        { unit: 'volume', from: 4, to: 4, section: 2, index: 0 },
+        { unit: 'chapter', from: 2, to: 2, section: 0, index: 1 },
+        { unit: 'chapter', from: 4, to: 8, section: 0, index: 2 },
+      ],
+    });
+  });
+
+  it('is told only to those who may see the series', async () => {
+    await using server = await startServer(kind);
+    const admin = await setupAdmin(server);
+    const [open, hidden] = [await newShelf(server), await newShelf(server)];
+    const id = await hidden.addSeries('Hidden');
+    await hidden.addBook(id, 'One', { volume: 1 });
+    const account = { username: 'guest', password: 'a password for it' };
+    await admin.call('createUser', { body: { ...account, libraryIds: [open.libraryId] } });
+    const guest = await signIn(server, account);
+    expect(await expectRefusal(guest.call('getSeriesOutline', { params: { id } }))).toMatchObject({ status: 404 });
+    expect(await admin.call('getSeriesOutline', { params: { id } })).toMatchObject({ bookCount: 1, sections: [] });
+  });
+});
