@@ -30,6 +30,7 @@ export * from './models/notice.ts';
 export * from './models/preference.ts';
 export * from './models/progress.ts';
 export * from './models/reading.ts';
+export * from './models/reading-profile.ts';
 export * from './models/release.ts';
 export * from './models/scalars.ts';
 export * from './models/schedule.ts';

@@ -37,6 +37,18 @@ export const READING_PROBES = {
   getBookReadHistory: ofBook(),
   deleteBookReadHistory: ofBook(),
   deleteBookReading: { about: ({ bookId }) => [{ params: { id: bookId, completionId: 'unknown' } }] },
+  listReadingProfiles: {
+    about: ({ bookId, seriesId }) => [{ query: { bookId } }, { query: { seriesId } }],
+  },
+  createReadingProfile: { apart: OWN },
+  updateReadingProfile: { apart: OWN },
+  deleteReadingProfile: { apart: OWN },
+  chooseReadingProfile: {
+    about: ({ seriesId, libraryId }) => [
+      { body: { scope: 'series', targetId: seriesId, profileId: 'manga' } },
+      { body: { scope: 'library', targetId: libraryId, profileId: 'manga' } },
+    ],
+  },
   getSeriesReadHistory: ofSeries(),
   deleteSeriesReadHistory: ofSeries(),
   deleteReadHistory: { apart: OWN },

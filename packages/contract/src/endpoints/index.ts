@@ -27,6 +27,7 @@ import { follows, notices } from './notices.ts';
 import { ratings, wantToRead } from './own-lists.ts';
 import { readHistory } from './read-history.ts';
 import { reading } from './reading.ts';
+import { readingProfiles } from './reading-profiles.ts';
 import { releaseSources } from './release-sources.ts';
 import { releases } from './releases.ts';
 import { schedules } from './schedules.ts';
@@ -67,6 +68,7 @@ export const api = {
   ...downloads,
   ...catalogExports,
   ...reading,
+  ...readingProfiles,
   ...readHistory,
   ...readingStatistics,
   ...templates,

@@ -32,6 +32,14 @@ function flag(fallback: boolean) {
   return { shape: z.boolean(), fallback };
 }
 
+/** Limits of the keys of one action, in keys and characters. */
+const [MAX_KEYS, MAX_KEY_NAME] = [8, 40];
+
+function keys() {
+  const action = z.string().min(1).max(32);
+  return { shape: z.record(action, z.array(z.string().min(1).max(MAX_KEY_NAME)).max(MAX_KEYS)), fallback: {} };
+}
+
 /** All known preferences. */
 export const PREFERENCES = {
   'ui.theme': choice('system', ['light', 'dark', 'black', 'contrast', 'e-ink', 'system']),
@@ -80,6 +88,8 @@ export const PREFERENCES = {
   'reader.tap_zones': choice('thirds', ['thirds', 'edges', 'l-shape', 'forward', 'off']),
   'reader.double_tap': flag(true),
   'reader.character_keys': flag(true),
+  /** Keys of remotes, gamepads and keyboards by action; absent actions have their usual keys. */
+  'reader.keys': keys(),
 } as const satisfies Readonly<Record<string, PreferenceDefinition>>;
 
 export type PreferenceKey = keyof typeof PREFERENCES;

@@ -51,6 +51,8 @@ const TABLES: Readonly<Record<keyof Schema, 'dumped' | 'derived'>> = {
   readingSession: 'dumped',
   wantToRead: 'dumped',
   seriesRating: 'dumped',
+  readingProfile: 'dumped',
+  readingChoice: 'dumped',
   collection: 'dumped',
   collectionSeries: 'dumped',
   readList: 'dumped',

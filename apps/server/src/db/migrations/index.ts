@@ -45,6 +45,7 @@ import { addTrashedFiles } from './0055-trashed-files.ts';
 import { addImports } from './0057-imports.ts';
 import { addUploads } from './0058-uploads.ts';
 import { addLibraryKinds } from './0059-library-kinds.ts';
+import { addReadingProfiles } from './0061-reading-profiles.ts';
 import { addCredits } from './0062-credits.ts';
 
 /** Every migration in order; a released one never changes. */
@@ -94,5 +95,6 @@ export const MIGRATIONS: Readonly<Record<string, (db: Kysely<unknown>, types: Co
   '0057-imports': addImports,
   '0058-uploads': addUploads,
   '0059-library-kinds': addLibraryKinds,
+  '0061-reading-profiles': addReadingProfiles,
   '0062-credits': addCredits,
 };

@@ -53,6 +53,8 @@ export interface Schema {
   readingSession: T.ReadingSessionTable;
   wantToRead: T.WantToReadTable;
   seriesRating: T.SeriesRatingTable;
+  readingProfile: T.ReadingProfileTable;
+  readingChoice: T.ReadingChoiceTable;
   collection: T.CollectionTable;
   collectionSeries: T.CollectionSeriesTable;
   readList: T.ReadListTable;

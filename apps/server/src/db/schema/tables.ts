@@ -11,6 +11,7 @@ export type * from './library.ts';
 export type * from './metadata.ts';
 export type * from './notice.ts';
 export type * from './reading.ts';
+export type * from './reading-profile.ts';
 export type * from './release.ts';
 export type * from './search.ts';
 export type * from './series.ts';

@@ -26,6 +26,7 @@ import { progressHandlers } from './progress.ts';
 import { collectionHandlers } from './collections.ts';
 import { ratingHandlers } from './ratings.ts';
 import { readHistoryHandlers } from './read-history.ts';
+import { readingProfileHandlers } from './reading-profiles.ts';
 import { readListHandlers } from './read-lists.ts';
 import { wantToReadHandlers } from './want-to-read.ts';
 import { preferenceHandlers } from './preferences.ts';
@@ -63,6 +64,7 @@ export const handlers = {
   ...backupHandlers,
   ...progressHandlers,
   ...readHistoryHandlers,
+  ...readingProfileHandlers,
   ...wantToReadHandlers,
   ...ratingHandlers,
   ...collectionHandlers,

@@ -29,7 +29,7 @@ async function listFollowed(tx: Tx, seriesIds: readonly string[]): Promise<Follo
   return [...targets.values()];
 }
 
-/** Moves lists, wishes and ratings to the new series, unless it has them. */
+/** Moves lists, wishes, ratings and reading choices to the new series, unless it has them. */
 async function follow(tx: Tx, { fromId, toId }: Followed): Promise<void> {
   const { write } = tx;
   await sql`insert into "collectionSeries" ("collectionId", "seriesId", "position", "addedAt")
@@ -40,6 +40,12 @@ async function follow(tx: Tx, { fromId, toId }: Followed): Promise<void> {
     await sql`update ${sql.table(table)} set "seriesId" = ${toId} where "seriesId" = ${fromId}
       and "userId" not in (select "userId" from ${sql.table(table)} where "seriesId" = ${toId})`.execute(write);
   }
+  await write
+    .updateTable('readingChoice')
+    .set({ seriesId: toId, targetId: toId })
+    .where('seriesId', '=', fromId)
+    .where('userId', 'not in', (eb) => eb.selectFrom('readingChoice').select('userId').where('seriesId', '=', toId))
+    .execute();
   await write.deleteFrom('seriesMove').where('fromId', '=', fromId).execute();
 }
 
