@@ -38,6 +38,7 @@ const PAGES = [
   '/me/keys',
   '/me/notifications',
   '/me/preferences',
+  '/me/reading',
   '/me/export',
   '/nowhere',
 ] as const;

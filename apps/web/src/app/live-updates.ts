@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { watchChanges } from './watch-changes.ts';
 import { watchContact } from './watch-contact.ts';
+import { watchPads } from './watch-pads.ts';
 import { watchScans } from './watch-scans.ts';
 
 /** A hidden tab closes its connections after this time: a browser allows six per server. */
@@ -8,10 +9,11 @@ const HIDDEN_MS = 20_000;
 
 /**
  * Keeps the query cache in step with the server. Holds the change stream while the page is visible, and the scan stream
- * while a scan runs.
+ * while a scan runs. Watches for gamepads too.
  */
 export function startLiveUpdates(queryClient: QueryClient, onSignedOut: () => void): () => void {
   const contact = watchContact();
+  const forgetPads = watchPads();
   const watches = [watchChanges(queryClient, contact, onSignedOut), watchScans(queryClient)];
   const openAll = () => watches.forEach((watch) => watch.open());
   const closeAll = () => watches.forEach((watch) => watch.close());
@@ -37,6 +39,7 @@ export function startLiveUpdates(queryClient: QueryClient, onSignedOut: () => vo
     document.removeEventListener('visibilitychange', onVisibility);
     clearTimeout(timer);
     contact.stop();
+    forgetPads();
     closeAll();
   };
 }

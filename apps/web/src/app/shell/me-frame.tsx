@@ -55,6 +55,7 @@ function MeTabs() {
     <Tabs label={t`You`}>
       <Link to="/me" className={tabClass} activeOptions={EXACT}>{t`Account`}</Link>
       <Link to="/me/preferences" className={tabClass}>{t`Preferences`}</Link>
+      <Link to="/me/reading" className={tabClass}>{t`Reading`}</Link>
       <Link to="/me/notifications" className={tabClass}>{t`Notifications`}</Link>
       <Link to="/me/devices" className={tabClass}>{t`Devices`}</Link>
       {hasKeys && <Link to="/me/keys" className={tabClass}>{t`API keys`}</Link>}

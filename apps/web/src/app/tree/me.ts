@@ -38,6 +38,12 @@ const mePreferences = createRoute({
   component: lazyPage(async () => import('#features/preferences/preferences-page.tsx'), 'PreferencesPage'),
 });
 
+const meReading = createRoute({
+  getParentRoute: () => me,
+  path: '/reading',
+  component: lazyPage(async () => import('#features/reading/reading-page.tsx'), 'ReadingPage'),
+});
+
 const meNotifications = createRoute({
   getParentRoute: () => me,
   path: '/notifications',
@@ -53,6 +59,7 @@ const meExport = createRoute({
 export const meRoutes = me.addChildren([
   meAccount,
   mePreferences,
+  meReading,
   meNotifications,
   meConnections,
   meDevices,

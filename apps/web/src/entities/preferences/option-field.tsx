@@ -4,7 +4,7 @@ import { IconButton } from '#ui/controls/button.tsx';
 import type { Definition } from './definition.ts';
 import css from './option-field.module.css';
 import type { SettingName } from './reading-options.ts';
-import { changeReadingOption, useReadingOptions } from './reading-store.ts';
+import { useChangeReadingOption, useReadingOptions } from './reading-store.ts';
 
 interface ChoiceFieldProps<Value extends string> {
   readonly label: string;
@@ -65,6 +65,7 @@ function RangeField({
 }: OptionFieldProps & { readonly definition: { readonly kind: 'range' } & Definition }) {
   const id = useId();
   const current = useReadingOptions()[name];
+  const changeReadingOption = useChangeReadingOption();
   const value = typeof current === 'number' ? current : definition.fallback;
   const { min, max, step, unit, label } = definition;
   const set = (next: number) => changeReadingOption(name, Math.min(max, Math.max(min, next)));
@@ -100,6 +101,7 @@ function RangeField({
 /** One reader option, drawn from its definition; a change applies at once. */
 export function ReadingOptionField({ name, definition }: OptionFieldProps) {
   const value = useReadingOptions()[name];
+  const changeReadingOption = useChangeReadingOption();
   switch (definition.kind) {
     case 'choice':
       return (

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { type Definition, isAllowed } from './definition.ts';
 import { APP_OPTIONS, getAppOption, toLook } from './look-options.ts';
 import { READING_KEYS, READING_OPTIONS, parseReadingOptions } from './reading-options.ts';
-import { chooseForSeries, parseSeriesChoice, seriesKey } from './series-choices.ts';
+import { parseSeriesChoice, readSeriesChoice, seriesKey, toSeriesSettings } from './series-choices.ts';
 import { NO_PREFERENCES, parseLocalPreferences, pickUnsent, withAnswer, withChanges, withSent } from './values.ts';
 
 const OPTIONS: readonly (readonly [string, Definition])[] = [
@@ -105,20 +105,17 @@ describe('the local copy of the preferences', () => {
   });
 });
 
-describe('chooseForSeries', () => {
-  it('adds to the earlier choice under a key the server accepts', () => {
-    const first = chooseForSeries({}, 'a-b', { direction: 'rtl' }, 1);
-    const both = chooseForSeries(first, 'a-b', { layout: 'double' }, 2);
-    expect(parseSeriesChoice(both, 'a-b')).toEqual({ direction: 'rtl', layout: 'double' });
-    expect(seriesKey('a-b')).toMatch(/^custom[.][a-z._]+$/);
+describe('the choice for a series', () => {
+  it('is read from the preference of an earlier release', () => {
+    const values = { [seriesKey('a-b')]: { direction: 'rtl', layout: 'double', at: 1 } };
+    expect(parseSeriesChoice(values, 'a-b')).toEqual({ direction: 'rtl', layout: 'double' });
     expect(parseSeriesChoice({ [seriesKey('a-b')]: { direction: 'up', layout: 3 } }, 'a-b')).toEqual({});
   });
 
-  it('drops the oldest choices', () => {
-    let values = {};
-    for (let at = 0; at < 300; at += 1) values = { ...values, ...chooseForSeries(values, `s${at}`, {}, at) };
-    const more = chooseForSeries(values, 'new', {}, 300);
-    expect(Object.keys(more).toSorted()).toEqual([seriesKey('new'), seriesKey('s0')].toSorted());
-    expect(more[seriesKey('s0')]).toBeNull();
+  it('is kept as options of the series', () => {
+    const choice = { direction: 'webtoon', layout: 'double-cover' } as const;
+    expect(readSeriesChoice(toSeriesSettings(choice))).toEqual(choice);
+    expect(toSeriesSettings({ layout: 'single' })).toEqual({ 'reader.page_layout': 'single' });
+    expect(readSeriesChoice({ 'reader.reading_direction': 'auto', 'reader.page_fit': 'width' })).toEqual({});
   });
 });

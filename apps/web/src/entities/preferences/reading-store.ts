@@ -1,4 +1,7 @@
+import { createContext, useContext, useMemo } from 'react';
+import type { Definition } from './definition.ts';
 import { isAllowed } from './definition.ts';
+import { changeDeviceOptions, staysHere, useDeviceOptions } from './device-options.ts';
 import {
   parseReadingOptions,
   READING_KEYS,
@@ -6,27 +9,45 @@ import {
   type ReaderSettings,
   type SettingName,
 } from './reading-options.ts';
-import { localPreferences, setPreferences, usePreferences } from './store.ts';
+import { setPreferences, usePreferences } from './store.ts';
 import type { Values } from './values.ts';
 
-let options: { readonly values: Values; readonly settings: ReaderSettings } | undefined;
-
-/** Returns the same object until an option changes. */
-function readingOptions(): ReaderSettings {
-  const { values } = localPreferences.get();
-  if (options?.values !== values) options = { values, settings: parseReadingOptions(values) };
-  return options.settings;
+/** Options above the user's preferences: those of a profile. */
+export interface ReadingOverlay {
+  /** By preference key. */
+  readonly values: Values;
+  /** Stores a change in the profile; without it, changes are preferences. */
+  readonly change: ((values: Values) => void) | undefined;
+  /** Whether options of this device apply. */
+  readonly onDevice: boolean;
 }
 
-/** Reader options; open readers update at once. */
+/** The profile around an open reader or an editor; absent where the preferences themselves are shown. */
+export const ReadingOverlayContext = createContext<ReadingOverlay | undefined>(undefined);
+
+const NONE: Values = {};
+
+/** Reader options in effect; open readers update at once. */
 export function useReadingOptions(): ReaderSettings {
-  usePreferences();
-  return readingOptions();
+  const values = usePreferences();
+  const overlay = useContext(ReadingOverlayContext);
+  const device = useDeviceOptions();
+  const profile = overlay?.values ?? NONE;
+  const here = overlay?.onDevice === true ? device.values : NONE;
+  return useMemo(() => parseReadingOptions({ ...values, ...profile, ...here }), [values, profile, here]);
 }
 
-/** Ignores an invalid value. */
-export function changeReadingOption(name: SettingName, value: string | number | boolean): void {
-  const definition = READING_OPTIONS[name];
-  if (!isAllowed(definition, value)) return;
-  setPreferences({ [READING_KEYS[name]]: value === definition.fallback ? null : value });
+export type ChangeReadingOption = (name: SettingName, value: string | number | boolean) => void;
+
+/** Stores an option where it applies: on this device, in the profile in use, or in the preferences. */
+export function useChangeReadingOption(): ChangeReadingOption {
+  const overlay = useContext(ReadingOverlayContext);
+  return (name, value) => {
+    const definition: Definition = READING_OPTIONS[name];
+    if (!isAllowed(definition, value)) return;
+    const key = READING_KEYS[name];
+    if (overlay?.onDevice === true && staysHere(key)) changeDeviceOptions({ [key]: value });
+    else if (overlay?.change !== undefined) overlay.change({ [key]: value });
+    else setPreferences({ [key]: value === definition.fallback ? null : value });
+  };
 }

@@ -1,6 +1,6 @@
 import { isAllowed } from './definition.ts';
 import { PAGE_SETTINGS } from './reading-options.ts';
-import { readField, type Changes, type Values } from './values.ts';
+import { readField, type Values } from './values.ts';
 
 export type Direction = 'ltr' | 'rtl' | 'ttb' | 'webtoon';
 export type PageLayout = 'single' | 'double' | 'double-cover';
@@ -11,10 +11,8 @@ export interface SeriesChoice {
   readonly layout?: PageLayout;
 }
 
+/** Preferences of earlier releases; a change of the choice moves it to the choices of reading profiles. */
 const PREFIX = 'custom.reader.series.';
-
-/** Limit of stored choices; the oldest are dropped first. */
-const MOST_KEPT = 300;
 
 const DIRECTIONS: readonly string[] = ['ltr', 'rtl', 'ttb', 'webtoon'] satisfies Direction[];
 
@@ -37,16 +35,19 @@ export function parseSeriesChoice(values: Values, seriesId: string): SeriesChoic
   return { ...(isDirection(direction) ? { direction } : {}), ...(isLayout(layout) ? { layout } : {}) };
 }
 
-/**
- * Changes that store a choice and drop the oldest ones beyond the limit.
- * @param nowAt epoch milliseconds
- */
-export function chooseForSeries(values: Values, seriesId: string, more: SeriesChoice, nowAt: number): Changes {
-  const key = seriesKey(seriesId);
-  const others = Object.keys(values).filter((other) => other.startsWith(PREFIX) && other !== key);
-  const chosenAt = (other: string) => Number(readField(values[other], 'at') ?? 0);
-  const excess = Math.max(0, others.length - MOST_KEPT + 1);
-  const oldest = others.toSorted((one, other) => chosenAt(one) - chosenAt(other)).slice(0, excess);
-  const choice = { ...parseSeriesChoice(values, seriesId), ...more, at: nowAt };
-  return { ...Object.fromEntries(oldest.map((other) => [other, null])), [key]: choice };
+const DIRECTION = 'reader.reading_direction';
+const LAYOUT = 'reader.page_layout';
+
+/** The choice in the options of a series or profile; ignores other options. */
+export function readSeriesChoice(settings: Values): SeriesChoice {
+  const [direction, layout] = [settings[DIRECTION], settings[LAYOUT]];
+  return { ...(isDirection(direction) ? { direction } : {}), ...(isLayout(layout) ? { layout } : {}) };
+}
+
+/** The choice as options of a series. */
+export function toSeriesSettings({ direction, layout }: SeriesChoice): Values {
+  return {
+    ...(direction === undefined ? {} : { [DIRECTION]: direction }),
+    ...(layout === undefined ? {} : { [LAYOUT]: layout }),
+  };
 }

@@ -4,7 +4,8 @@ import { ApiError } from '#lib/api.ts';
 import { describeProblem } from '#lib/problem.ts';
 import { useEffect, useRef } from 'react';
 import { Button } from '#ui/controls/button.tsx';
-import { findAction, USUAL_KEYS } from './engine/key-map.ts';
+import { findAction } from '#entities/keys/key-map.ts';
+import { useKeys } from '#entities/keys/use-keys.ts';
 import css from './reader-notice.module.css';
 
 interface ReaderNoticeProps {
@@ -31,15 +32,17 @@ function wordsFor({ problem, book }: ReaderNoticeProps): readonly [string, strin
 
 /** Escape leaves the notice too, so that the user need not wait for pages. */
 function useEscape(onClose: () => void): void {
-  const latest = useRef(onClose);
+  const keys = useKeys();
+  const latest = useRef({ keys, onClose });
   useEffect(() => {
-    latest.current = onClose;
+    latest.current = { keys, onClose };
   });
   useEffect(() => {
     const listen = (event: KeyboardEvent) => {
-      if (!event.defaultPrevented && findAction(event, { keys: USUAL_KEYS, characterKeys: false }) === 'close') {
+      const { keys: bound, onClose: close } = latest.current;
+      if (!event.defaultPrevented && findAction(event, { keys: bound, characterKeys: false }) === 'close') {
         event.preventDefault();
-        latest.current();
+        close();
       }
     };
     window.addEventListener('keydown', listen);

@@ -4,10 +4,12 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useRouter } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import { bookPagesQuery, bookQuery } from '#entities/book/queries.ts';
+import { readingProfilesQuery } from '#entities/reading-profile/queries.ts';
 import { useDocumentTitle } from '#lib/use-document-title.ts';
 import { freshProgressQuery } from './progress-query.ts';
 import { ReaderNotice } from './reader-notice.tsx';
 import type { ReaderProps } from './reader-props.ts';
+import { ProfileProvider } from './settings/profile-provider.tsx';
 
 const ComicReader = lazy(async () => ({ default: (await import('./comic/comic-reader.tsx')).ComicReader }));
 const PdfReader = lazy(async () => ({ default: (await import('./pdf/pdf-reader.tsx')).PdfReader }));
@@ -32,6 +34,7 @@ export function ReaderPage({ bookId, page, incognito }: ReaderPageProps) {
     refetchInterval: ({ state }) => (state.data?.book.analyzed === false ? AGAIN_MS : false),
   });
   const progress = useQuery(freshProgressQuery(bookId));
+  const profiles = useQuery(readingProfilesQuery({ bookId }));
   const [followed, setFollowed] = useState<ReadProgress>();
   const found = book.data?.book;
   useDocumentTitle(found?.title);
@@ -43,7 +46,7 @@ export function ReaderPage({ bookId, page, incognito }: ReaderPageProps) {
   if (book.isLoadingError)
     return <ReaderNotice problem={book.error} onClose={close} onRetry={() => void book.refetch()} />;
   // only the first answer decides the start: a background refetch must not move an open book
-  if (found === undefined || progress.isPending) return <ReaderNotice onClose={close} />;
+  if (found === undefined || progress.isPending || profiles.isPending) return <ReaderNotice onClose={close} />;
   if (found.layout === null) return <ReaderNotice book={found} onClose={close} />;
   const latest = progress.data ?? found.readProgress;
   return (
@@ -75,7 +78,11 @@ function OpenBook(props: ReaderProps) {
   // frozen, so that progress saved by the reader itself does not move the page
   const [{ book, startPage, progress }] = useState(props);
   const opened = { ...props, book, startPage, progress };
-  return book.layout === 'reflowable' ? <EpubReader {...opened} /> : <PageBookLoader {...opened} />;
+  return (
+    <ProfileProvider book={book}>
+      {book.layout === 'reflowable' ? <EpubReader {...opened} /> : <PageBookLoader {...opened} />}
+    </ProfileProvider>
+  );
 }
 
 function PageBookLoader(props: ReaderProps) {

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { Series } from '@lectern/contract';
 import { RatingPanel } from '#entities/rating/rating-panel.tsx';
+import { ProfileBadge } from '#entities/reading-profile/profile-badge.tsx';
 import { LazyTrackSeries } from '#entities/release/lazy-track-series.tsx';
 import { useStartSeriesScan } from '#entities/scan/queries.ts';
 import { ScanLine } from '#entities/scan/scan-line.tsx';
@@ -47,6 +48,7 @@ function Loaded({ series }: { readonly series: Series }) {
         }
       >
         <RatingPanel series={series} />
+        <ProfileBadge seriesId={series.id} />
       </Hero>
       <div className={css['body']}>
         {scan.data !== undefined && (

@@ -141,7 +141,7 @@ function Panels({ comic, input }: { readonly comic: Comic; readonly input: PageB
         <Sheet title={t`Settings`} onClose={close}>
           <ComicSettings
             spreads={comic.spreads}
-            seriesName={input.book.seriesName}
+            book={input.book}
             isIncognito={comic.isIncognito}
             onIncognito={() => comic.perform('incognito')}
           />

@@ -1,8 +1,12 @@
+import type { Book } from '@lectern/contract';
 import { t } from '@lingui/core/macro';
 import type { Direction } from '../engine/direction.ts';
 import { CONTROL_SETTINGS, PAGE_SETTINGS } from '#entities/preferences/reading-options.ts';
 import { SettingsPanel } from '../settings/panel.tsx';
 import { ChoiceField } from '#entities/preferences/option-field.tsx';
+import { toSeriesSettings } from '#entities/preferences/series-choices.ts';
+import { Button } from '#ui/controls/button.tsx';
+import { useSeriesChoice } from '../settings/use-series-choice.ts';
 import css from './comic-settings.module.css';
 import type { Spreads } from './use-spreads.ts';
 
@@ -19,16 +23,18 @@ const STRIP = [{ stripWidth, stripGap }, others, CONTROL_SETTINGS];
 
 interface ComicSettingsProps {
   readonly spreads: Spreads;
-  readonly seriesName: string;
+  readonly book: Book;
   readonly isIncognito: boolean;
   readonly onIncognito: () => void;
 }
 
 /** Direction and layout are stored per series, everything else for all books. */
-export function ComicSettings({ spreads, seriesName, ...incognito }: ComicSettingsProps) {
+export function ComicSettings({ spreads, book, ...incognito }: ComicSettingsProps) {
   const isStrip = spreads.direction === 'webtoon';
+  const { seriesName } = book;
+  const { choice, reset } = useSeriesChoice(book);
   return (
-    <SettingsPanel groups={isStrip ? STRIP : PAGED} {...incognito}>
+    <SettingsPanel book={book} shown={toSeriesSettings(spreads)} groups={isStrip ? STRIP : PAGED} {...incognito}>
       <ChoiceField
         label={t`Reading direction`}
         labels={DIRECTION_WORDS}
@@ -44,6 +50,7 @@ export function ComicSettings({ spreads, seriesName, ...incognito }: ComicSettin
         />
       )}
       <p className={css['note']}>{t`Saved for ${seriesName} only.`}</p>
+      {Object.keys(choice).length > 0 && <Button icon="refresh" onClick={reset}>{t`Reset for this series`}</Button>}
     </SettingsPanel>
   );
 }

@@ -14,13 +14,13 @@ import { useGestures } from '../controls/use-gestures.ts';
 import { useSize } from '../controls/use-size.ts';
 import { useTaps } from '../controls/use-taps.ts';
 import type { Turn } from '../engine/direction.ts';
-import type { ReaderAction } from '../engine/key-map.ts';
+import type { ReaderAction } from '#entities/keys/key-map.ts';
 import { type PageShape, type Size, usualSize } from '../engine/page-shape.ts';
 import { planWindow } from '../engine/plan-loads.ts';
 import type { Position } from '../engine/position.ts';
 import { layoutStrip, getOffset, pageAt, pagesBetween, positionAt, type Strip } from '../engine/strip.ts';
 import type { ReaderSettings } from '#entities/preferences/reading-options.ts';
-import { changeReadingOption } from '#entities/preferences/reading-store.ts';
+import { type ChangeReadingOption, useChangeReadingOption } from '#entities/preferences/reading-store.ts';
 import { PageSlot } from './page-slot.tsx';
 import type { PageSource } from './page-source.ts';
 import type { PageStore } from './page-store.ts';
@@ -62,6 +62,7 @@ function stripWidth(window: Size, usual: Size, { fit, stripWidth: percent }: Rea
 export function StripView(props: StripViewProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const size = useSize(scroller);
+  const changeOption = useChangeReadingOption();
   const { shapes, settings } = props;
   const usual = useMemo(() => usualSize(shapes), [shapes]);
   const width = size === undefined ? undefined : stripWidth(size, usual, settings);
@@ -85,7 +86,7 @@ export function StripView(props: StripViewProps) {
     if (gesture.kind === 'tap' || gesture.kind === 'doubleTap') taps.tap(gesture.at, size);
   });
   useImperativeHandle(props.ref, () => ({
-    perform: (action) => performStrip(action, scroller.current, props),
+    perform: (action) => performStrip(action, scroller.current, { ...props, changeOption }),
   }));
 
   return (
@@ -186,10 +187,14 @@ const WIDTHS: Partial<Readonly<Record<ReaderAction, (width: number) => number>>>
   zoomReset: () => 100,
 };
 
-function performStrip(action: ReaderAction, element: HTMLDivElement | null, props: StripViewProps): boolean {
+interface StripParts extends StripViewProps {
+  readonly changeOption: ChangeReadingOption;
+}
+
+function performStrip(action: ReaderAction, element: HTMLDivElement | null, props: StripParts): boolean {
   const share = SCROLLS[action];
   if (share !== undefined) scroll(element, share, props.onBeyond);
   const widen = WIDTHS[action];
-  if (widen !== undefined) changeReadingOption('stripWidth', widen(props.settings.stripWidth));
+  if (widen !== undefined) props.changeOption('stripWidth', widen(props.settings.stripWidth));
   return share !== undefined || widen !== undefined;
 }

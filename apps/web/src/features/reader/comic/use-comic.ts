@@ -6,14 +6,18 @@ import type { Elsewhere } from '../controls/use-progress.ts';
 import { type Shell, useShell } from '../controls/use-shell.ts';
 import type { FindLabel } from '../engine/describe-pages.ts';
 import { type Direction, findDirection, type Turn } from '../engine/direction.ts';
-import type { ReaderAction } from '../engine/key-map.ts';
+import type { ReaderAction } from '#entities/keys/key-map.ts';
 import type { PageShape } from '../engine/page-shape.ts';
 import { type Position, parsePosition } from '../engine/position.ts';
 import { findSpreadIndex } from '../engine/spreads.ts';
 import { nextFit } from '../engine/zoom.ts';
 import type { ReaderProps } from '../reader-props.ts';
 import type { ReaderSettings } from '#entities/preferences/reading-options.ts';
-import { changeReadingOption, useReadingOptions } from '#entities/preferences/reading-store.ts';
+import {
+  type ChangeReadingOption,
+  useChangeReadingOption,
+  useReadingOptions,
+} from '#entities/preferences/reading-store.ts';
 import type { CreateSource, PageSource } from './page-source.ts';
 import type { PageStore } from './page-store.ts';
 import type { StripTarget } from './strip-view.tsx';
@@ -95,6 +99,7 @@ interface ActionScope {
   readonly settings: ReaderSettings;
   readonly pageCount: number;
   readonly toggleIncognito: () => void;
+  readonly changeOption: ChangeReadingOption;
 }
 
 /** Book-level actions of keys and buttons; undefined for actions of the view and unknown ones. */
@@ -111,7 +116,7 @@ function findBookAction(
     previousBook: () => travel.beyond.open('previous'),
     shiftSpread: () => spreads.shiftAt(travel.place.page),
     cycleLayout: spreads.cycleLayout,
-    cycleFit: () => changeReadingOption('fit', nextFit(settings.fit)),
+    cycleFit: () => rest.changeOption('fit', nextFit(settings.fit)),
     incognito: rest.toggleIncognito,
     ...(travel.beyond.asked === undefined ? {} : { close: travel.beyond.stay }),
   };
@@ -121,6 +126,7 @@ function findBookAction(
 export function useComic(input: PageBook): Comic {
   const { book, pages, createSource } = input;
   const settings = useReadingOptions();
+  const changeOption = useChangeReadingOption();
   const { images, greys, contrast } = settings;
   const options = useMemo(() => ({ images, greys, contrast }), [images, greys, contrast]);
   const source = useMemo(() => createSource(book, pages, options), [createSource, book, pages, options]);
@@ -139,7 +145,8 @@ export function useComic(input: PageBook): Comic {
 
   const toggleIncognito = () => setIncognito(!isIncognito);
   const perform = (action: ReaderAction): boolean => {
-    const deed = findBookAction(action, { travel, spreads, settings, pageCount: pages.length, toggleIncognito });
+    const scope = { travel, spreads, settings, pageCount: pages.length, toggleIncognito, changeOption };
+    const deed = findBookAction(action, scope);
     if (deed === undefined) return view.current?.perform(action) ?? false;
     deed();
     return true;

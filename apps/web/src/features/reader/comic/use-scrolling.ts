@@ -1,6 +1,6 @@
 import { useRef } from 'react';
 import { type Turn, getTurn, type Direction } from '../engine/direction.ts';
-import type { ReaderAction } from '../engine/key-map.ts';
+import type { ReaderAction } from '#entities/keys/key-map.ts';
 import { readWheel, WHEEL_AT_REST } from '../engine/wheel-turns.ts';
 import { type Frame, panBy, scrollOn, type View, zoomAt } from '../engine/zoom.ts';
 import type { WheelMove } from '../controls/use-wheel.ts';

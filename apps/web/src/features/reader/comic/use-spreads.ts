@@ -1,9 +1,11 @@
 import type { Book } from '@lectern/contract';
-import { useMemo } from 'react';
+import { useContext, useMemo } from 'react';
 import type { Direction } from '../engine/direction.ts';
 import { looksLikeStrip, type PageShape, type Size, usualSize } from '../engine/page-shape.ts';
 import { type PageLayout, planSpreads, type Spread, toggleShift } from '../engine/spreads.ts';
 import type { ReaderSettings } from '#entities/preferences/reading-options.ts';
+import { ReadingOverlayContext } from '#entities/preferences/reading-store.ts';
+import { readSeriesChoice } from '#entities/preferences/series-choices.ts';
 import { useSeriesChoice, useShifts } from '../settings/use-series-choice.ts';
 
 const LAYOUTS: readonly PageLayout[] = ['single', 'double', 'double-cover'];
@@ -27,12 +29,13 @@ interface Shapes {
   readonly shapes: readonly PageShape[];
 }
 
-/** Spreads and direction of a book: the choice for its series, else its metadata, else the settings. */
+/** Spreads and direction of a book: the choice for its series, else its profile, else its metadata, else the settings. */
 export function useSpreads(book: Book, { pages, shapes }: Shapes, settings: ReaderSettings): Spreads {
-  const [choice, choose] = useSeriesChoice(book.seriesId);
+  const { choice, choose } = useSeriesChoice(book);
+  const profile = readSeriesChoice(useContext(ReadingOverlayContext)?.values ?? {});
   const [shifted, keepShifts] = useShifts(book.id);
   const isStrip = useMemo(() => looksLikeStrip(pages), [pages]);
-  const direction = choice.direction ?? (isStrip ? 'webtoon' : (book.readingDirection ?? 'ltr'));
+  const direction = choice.direction ?? profile.direction ?? (isStrip ? 'webtoon' : (book.readingDirection ?? 'ltr'));
   const layout = choice.layout ?? settings.layout;
   const pairing = useMemo(
     () => ({ pages: shapes, layout: direction === 'webtoon' ? ('single' as const) : layout, shifts: new Set(shifted) }),

@@ -1,30 +1,10 @@
 import { t } from '@lingui/core/macro';
+import { listPads } from '#lib/gamepad/list-pads.ts';
 import { Dialog } from '#ui/overlays/dialog.tsx';
-import { type ReaderAction, USUAL_KEYS } from '../engine/key-map.ts';
+import { type KeyMap, type ReaderAction, USUAL_KEYS } from '#entities/keys/key-map.ts';
+import { ACTION_WORDS, showKey } from '#entities/keys/key-words.ts';
+import { useKeys } from '#entities/keys/use-keys.ts';
 import css from './key-help.module.css';
-
-const WORDS: readonly (readonly [string, readonly ReaderAction[]])[] = [
-  [t`Turn by reading direction`, ['left', 'right']],
-  [t`Next, previous; scrolls first on long pages`, ['advance', 'retreat']],
-  [t`Next page`, ['next']],
-  [t`Previous page`, ['previous']],
-  [t`Scroll, then turn`, ['up', 'down']],
-  [t`First, last page`, ['first', 'last']],
-  [t`Previous, next book`, ['previousBook', 'nextBook']],
-  [t`Show or hide the bars`, ['bars']],
-  [t`Contents and page grid`, ['contents']],
-  [t`Settings`, ['settings']],
-  [t`Go to page or percent`, ['goTo']],
-  [t`Full screen`, ['fullScreen']],
-  [t`Single, double, double with cover alone`, ['cycleLayout']],
-  [t`Shift the spread by one`, ['shiftSpread']],
-  [t`Change the fit`, ['cycleFit']],
-  [t`Zoom in, out, reset`, ['zoomIn', 'zoomOut', 'zoomReset']],
-  [t`Left to right, right to left, top to bottom, webtoon`, ['leftToRight', 'rightToLeft', 'vertical', 'webtoon']],
-  [t`Incognito: saves no progress`, ['incognito']],
-  [t`This list`, ['help']],
-  [t`Close what is open, then the reader`, ['close']],
-];
 
 const GESTURES: readonly (readonly [string, string])[] = [
   [t`Tap left or right`, t`Turn`],
@@ -34,40 +14,36 @@ const GESTURES: readonly (readonly [string, string])[] = [
   [t`Drag down`, t`Close the reader`],
 ];
 
-const SHOWN: Readonly<Record<string, string>> = {
-  ArrowLeft: '←',
-  ArrowRight: '→',
-  ArrowUp: '↑',
-  ArrowDown: '↓',
-  PageUp: t`Page up`,
-  PageDown: t`Page down`,
-  Home: t({ message: 'Home', context: 'key of a keyboard' }),
-  End: t({ message: 'End', context: 'key of a keyboard' }),
-  Enter: t`Enter`,
-  Escape: t`Esc`,
-  Space: t`Space`,
-  'Shift+Space': t`Shift+Space`,
-};
+/** Keys of remotes and gamepads are shown once one of them is there, or the user chose the key. */
+function isShown(key: string, action: ReaderAction, hasGamepad: boolean): boolean {
+  if (!USUAL_KEYS[action].includes(key)) return true;
+  return key.startsWith('Pad:') ? hasGamepad : !/^(Media|Audio)/.test(key);
+}
 
-function listKeys(actions: readonly ReaderAction[]): readonly string[] {
-  const keys = actions.flatMap((action) => USUAL_KEYS[action]);
-  return keys.filter((key) => !key.startsWith('Media') && !key.startsWith('Audio')).map((key) => SHOWN[key] ?? key);
+function listActions(keys: KeyMap): readonly (readonly [ReaderAction, readonly string[]])[] {
+  const hasGamepad = listPads().length > 0;
+  // the keys of ACTION_WORDS
+  const actions = Object.keys(ACTION_WORDS) as ReaderAction[];
+  return actions
+    .map((action) => [action, keys[action].filter((key) => isShown(key, action, hasGamepad))] as const)
+    .filter(([, shown]) => shown.length > 0);
 }
 
 /** Lists all keys and gestures from the key map. */
 export function KeyHelp({ onClose }: { readonly onClose: () => void }) {
+  const keys = useKeys();
   return (
     <Dialog title={t`Keys and gestures`} open onClose={onClose} wide>
       <div className={css['columns']} role="group" aria-label={t`Keys and gestures`} tabIndex={0}>
         <dl className={css['list']}>
-          {WORDS.map(([words, actions]) => (
-            <div key={actions[0]}>
+          {listActions(keys).map(([action, shown]) => (
+            <div key={action}>
               <dt>
-                {listKeys(actions).map((key) => (
-                  <kbd key={key}>{key}</kbd>
+                {shown.map((key) => (
+                  <kbd key={key}>{showKey(key)}</kbd>
                 ))}
               </dt>
-              <dd>{words}</dd>
+              <dd>{ACTION_WORDS[action]}</dd>
             </div>
           ))}
         </dl>

@@ -1,4 +1,4 @@
-import type { ReaderAction } from '../engine/key-map.ts';
+import type { ReaderAction } from '#entities/keys/key-map.ts';
 
 /** Interface of a view to keys and buttons. */
 export interface ReaderView {

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
-import { findAction, isKeyTaken, type KeyPress, type ReaderAction, USUAL_KEYS } from '../engine/key-map.ts';
+import { findAction, isKeyTaken, type KeyPress, type ReaderAction } from '#entities/keys/key-map.ts';
+import { useKeys } from '#entities/keys/use-keys.ts';
 import { type Bars, useBars } from './use-bars.ts';
 import { toggleFullscreen } from './use-fullscreen.ts';
 
@@ -40,6 +41,7 @@ function findKeyOwner(target: EventTarget | null): Parameters<typeof isKeyTaken>
 /** Keys, bars and panels shared by all readers. */
 export function useShell({ characterKeys, perform, onClose }: ShellOptions): Shell {
   const bars = useBars();
+  const keys = useKeys();
   const [panel, setPanel] = useState<PanelName>();
 
   const act = (action: ReaderAction): boolean => {
@@ -58,7 +60,9 @@ export function useShell({ characterKeys, perform, onClose }: ShellOptions): She
     if (event.key === 'Tab') bars.revealForFocus();
     if (isKeyTaken(event.key, findKeyOwner(event.target))) return;
     const press: KeyPress = event;
-    const action = findAction(press, { keys: USUAL_KEYS, characterKeys });
+    const action = findAction(press, { keys, characterKeys });
+    // in an open panel, a gamepad moves the focus
+    if (panel !== undefined && event.key.startsWith('Pad:') && action !== 'close') return;
     if (action !== undefined && act(action)) event.preventDefault();
   };
   const latest = useRef(onKey);

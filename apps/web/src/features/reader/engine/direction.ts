@@ -1,4 +1,4 @@
-import type { ReaderAction } from './key-map.ts';
+import type { ReaderAction } from '#entities/keys/key-map.ts';
 
 /** `ttb`: pages from top to bottom; `webtoon`: one continuous strip. */
 export type Direction = 'ltr' | 'rtl' | 'ttb' | 'webtoon';

@@ -1,3 +1,4 @@
+import type { Book } from '@lectern/contract';
 import { t } from '@lingui/core/macro';
 import { type RefObject, useMemo, useRef, useState } from 'react';
 import { formatNumber } from '#lib/format.ts';
@@ -72,7 +73,7 @@ export function TextReader({ publication, start, book, ...props }: TextReaderPro
       brightness={settings.brightness}
       refreshPages={settings.refreshPages}
       bottom={<Bottom {...parts} />}
-      panels={<Panels {...parts} isIncognito={isIncognito} onIncognito={toggleIncognito} />}
+      panels={<Panels {...parts} book={book} isIncognito={isIncognito} onIncognito={toggleIncognito} />}
     >
       <Pages {...parts} />
       <Ends beyond={beyond} onClose={props.onClose} />
@@ -204,18 +205,19 @@ function Bottom({ publication, text, controls }: Parts) {
 }
 
 interface PanelsProps extends Parts {
+  readonly book: Book;
   readonly isIncognito: boolean;
   readonly onIncognito: () => void;
 }
 
-function Panels({ publication, text, controls, isIncognito, onIncognito }: PanelsProps) {
+function Panels({ publication, text, controls, book, isIncognito, onIncognito }: PanelsProps) {
   const { shell } = controls;
   const close = () => shell.openPanel(undefined);
   switch (shell.panel) {
     case 'settings':
       return (
         <Sheet title={t`Settings`} onClose={close}>
-          <SettingsPanel groups={SETTING_GROUPS} isIncognito={isIncognito} onIncognito={onIncognito} />
+          <SettingsPanel book={book} groups={SETTING_GROUPS} isIncognito={isIncognito} onIncognito={onIncognito} />
         </Sheet>
       );
     case 'contents':

@@ -4,11 +4,11 @@ import { type Shell, useShell } from '../controls/use-shell.ts';
 import { useTaps } from '../controls/use-taps.ts';
 import { type Direction, type Turn, getTurn } from '../engine/direction.ts';
 import { type Gesture, isTurn } from '../engine/gestures.ts';
-import type { ReaderAction } from '../engine/key-map.ts';
+import type { ReaderAction } from '#entities/keys/key-map.ts';
 import type { Point, Size } from '../engine/page-shape.ts';
 import { readWheel, WHEEL_AT_REST } from '../engine/wheel-turns.ts';
 import { type ReaderSettings, TEXT_SETTINGS } from '#entities/preferences/reading-options.ts';
-import { changeReadingOption } from '#entities/preferences/reading-store.ts';
+import { type ChangeReadingOption, useChangeReadingOption } from '#entities/preferences/reading-store.ts';
 import type { PointerKind } from '../controls/use-gestures.ts';
 import type { FrameInput } from './frame-input.ts';
 import { placeAtPosition, type TextPlace } from './locate.ts';
@@ -51,9 +51,15 @@ function followLink(options: Jumping, from: number, href: string): void {
   } else if (/^(https?|mailto|tel):/i.test(href)) window.open(href, '_blank', 'noopener,noreferrer');
 }
 
-function buildActions(options: TextControlsOptions, direction: Direction, turn: (turn: Turn) => void) {
+interface ActionParts extends TextControlsOptions {
+  readonly direction: Direction;
+  readonly turn: (turn: Turn) => void;
+  readonly changeOption: ChangeReadingOption;
+}
+
+function buildActions({ direction, turn, changeOption, ...options }: ActionParts) {
   const { publication, text, settings, beyond } = options;
-  const size = (next: number) => changeReadingOption('fontSize', Math.min(300, Math.max(60, next)));
+  const size = (next: number) => changeOption('fontSize', Math.min(300, Math.max(60, next)));
   const deeds: Partial<Record<ReaderAction, () => void>> = {
     left: () => turn(getTurn('left', direction)),
     right: () => turn(getTurn('right', direction)),
@@ -79,13 +85,14 @@ function buildActions(options: TextControlsOptions, direction: Direction, turn: 
 /** Keys, taps, swipes, wheel and links of a text book. */
 export function useTextControls(options: TextControlsOptions): TextControls {
   const { publication, text, settings } = options;
+  const changeOption = useChangeReadingOption();
   const direction: Direction = text.isRightToLeft ? 'rtl' : 'ltr';
   const turn = (way: Turn) => {
     shell.bars.hide();
     text.turn(way);
   };
   const perform = (action: ReaderAction): boolean => {
-    const deed = buildActions(options, direction, turn)[action];
+    const deed = buildActions({ ...options, direction, turn, changeOption })[action];
     deed?.();
     return deed !== undefined;
   };

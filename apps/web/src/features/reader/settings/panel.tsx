@@ -1,13 +1,21 @@
+import type { Book } from '@lectern/contract';
 import { t } from '@lingui/core/macro';
 import type { ReactNode } from 'react';
 import type { Definition } from '#entities/preferences/definition.ts';
 import { ReadingOptionField, ToggleField } from '#entities/preferences/option-field.tsx';
 import type { SettingName } from '#entities/preferences/reading-options.ts';
-import { changeReadingOption } from '#entities/preferences/reading-store.ts';
+import { useChangeReadingOption } from '#entities/preferences/reading-store.ts';
+import type { Values } from '#entities/preferences/values.ts';
 import { Button } from '#ui/controls/button.tsx';
+import { DeviceSection } from './device-section.tsx';
 import css from './panel.module.css';
+import { useProfileInUse } from './profile-provider.tsx';
+import { ProfileSection } from './profile-section.tsx';
 
 interface SettingsPanelProps {
+  readonly book: Book;
+  /** Direction and layout in effect, as options. */
+  readonly shown?: Values;
   readonly isIncognito: boolean;
   readonly onIncognito: () => void;
   /** Settings of this series, above those of all books. */
@@ -15,22 +23,35 @@ interface SettingsPanelProps {
   readonly groups: readonly Readonly<Partial<Record<SettingName, Definition>>>[];
 }
 
-export function SettingsPanel({ children, groups, isIncognito, onIncognito }: SettingsPanelProps) {
+const NONE: Values = {};
+
+export function SettingsPanel({ book, shown = NONE, children, groups, ...incognito }: SettingsPanelProps) {
+  const changeReadingOption = useChangeReadingOption();
+  const hasProfile = useProfileInUse(book) !== undefined;
   const fields = groups.flatMap((group) => Object.entries(group));
   return (
     <div className={css['panel']}>
+      <ProfileSection book={book} shown={shown} />
       {children}
       {fields.map(([name, definition]) => (
         // a group is keyed by setting names
         <ReadingOptionField key={name} name={name as SettingName} definition={definition} />
       ))}
-      <ToggleField label={t`Incognito`} help={t`Saves no progress`} value={isIncognito} onChange={onIncognito} />
-      <Button
-        icon="refresh"
-        onClick={() => {
-          for (const [name, { fallback }] of fields) changeReadingOption(name as SettingName, fallback);
-        }}
-      >{t`Reset to defaults`}</Button>
+      <ToggleField
+        label={t`Incognito`}
+        help={t`Saves no progress`}
+        value={incognito.isIncognito}
+        onChange={incognito.onIncognito}
+      />
+      <DeviceSection />
+      {!hasProfile && (
+        <Button
+          icon="refresh"
+          onClick={() => {
+            for (const [name, { fallback }] of fields) changeReadingOption(name as SettingName, fallback);
+          }}
+        >{t`Reset to defaults`}</Button>
+      )}
     </div>
   );
 }

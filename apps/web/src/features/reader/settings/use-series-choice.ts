@@ -1,5 +1,15 @@
-import { chooseForSeries, type SeriesChoice, parseSeriesChoice } from '#entities/preferences/series-choices.ts';
+import type { Book } from '@lectern/contract';
+import {
+  parseSeriesChoice,
+  readSeriesChoice,
+  type SeriesChoice,
+  seriesKey,
+  toSeriesSettings,
+} from '#entities/preferences/series-choices.ts';
 import { setPreferences, usePreferences } from '#entities/preferences/store.ts';
+import type { ProfileChange } from '#entities/reading-profile/apply-change.ts';
+import { findChoice } from '#entities/reading-profile/resolve-profile.ts';
+import { useReadingProfiles } from '#entities/reading-profile/use-reading-profiles.ts';
 import { readStored, writeStored } from '#lib/storage.ts';
 import { createStore, useStore } from '#lib/store.ts';
 import { keep, parseShifts } from './stored-shifts.ts';
@@ -9,13 +19,34 @@ const NO_SHIFTS: readonly number[] = [];
 
 const shifts = createStore(parseShifts(readStored(SHIFTS)));
 
-/** The choices for a series, shared by all devices, and their setter. */
-export function useSeriesChoice(seriesId: string): readonly [SeriesChoice, (more: SeriesChoice) => void] {
+/** Forgets the choice that an earlier release kept as a preference. */
+function forgetOldChoice(change: ProfileChange): void {
+  if (change.kind === 'choice' && change.scope === 'series') setPreferences({ [seriesKey(change.targetId)]: null });
+}
+
+interface SeriesChoices {
+  /** The choice for the series, shared by all devices. */
+  readonly choice: SeriesChoice;
+  readonly choose: (more: SeriesChoice) => void;
+  /** Gives the series the direction and layout of its profile or metadata. */
+  readonly reset: () => void;
+  /** Chooses a profile for the series, whose direction and layout then apply. */
+  readonly chooseProfile: (profileId: string | null) => void;
+}
+
+/** What the user chose for the series of a book. */
+export function useSeriesChoice({ id, seriesId }: Pick<Book, 'id' | 'seriesId'>): SeriesChoices {
   const values = usePreferences();
-  return [
-    parseSeriesChoice(values, seriesId),
-    (more) => setPreferences(chooseForSeries(values, seriesId, more, Date.now())),
-  ];
+  const { data, change } = useReadingProfiles({ bookId: id }, forgetOldChoice);
+  const settings = findChoice(data, 'series', seriesId)?.settings ?? {};
+  const choice = Object.keys(settings).length > 0 ? readSeriesChoice(settings) : parseSeriesChoice(values, seriesId);
+  const target = { kind: 'choice', scope: 'series', targetId: seriesId } as const;
+  return {
+    choice,
+    choose: (more) => change({ ...target, settings: toSeriesSettings({ ...choice, ...more }) }),
+    reset: () => change({ ...target, settings: null }),
+    chooseProfile: (profileId) => change({ ...target, profileId, settings: null }),
+  };
 }
 
 /** First pages of shifted runs of a book; stored in this browser only. */

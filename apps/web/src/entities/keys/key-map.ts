@@ -33,23 +33,24 @@ export type ReaderAction =
 
 /**
  * Keys by action, as in `KeyboardEvent.key`, with `Space` for a blank. Modifiers come first, in the order
- * `Ctrl+Alt+Shift+`. Shift is written only for keys that produce no character.
+ * `Ctrl+Alt+Shift+`. Shift is written only for keys that produce no character. Buttons of gamepads begin with `Pad:`, keys
+ * without a name of their own with `Code:`.
  */
 export type KeyMap = Readonly<Record<ReaderAction, readonly string[]>>;
 
 export const USUAL_KEYS: KeyMap = {
-  left: ['ArrowLeft'],
-  right: ['ArrowRight'],
-  up: ['ArrowUp'],
-  down: ['ArrowDown'],
-  advance: ['Space'],
+  left: ['ArrowLeft', 'Pad:Left'],
+  right: ['ArrowRight', 'Pad:Right'],
+  up: ['ArrowUp', 'Pad:Up'],
+  down: ['ArrowDown', 'Pad:Down'],
+  advance: ['Space', 'Pad:A'],
   retreat: ['Shift+Space'],
-  next: ['PageDown', 'j', 'MediaTrackNext', 'AudioVolumeDown'],
-  previous: ['PageUp', 'k', 'MediaTrackPrevious', 'AudioVolumeUp'],
+  next: ['PageDown', 'j', 'MediaTrackNext', 'AudioVolumeDown', 'Pad:RT'],
+  previous: ['PageUp', 'k', 'MediaTrackPrevious', 'AudioVolumeUp', 'Pad:LT'],
   first: ['Home'],
   last: ['End'],
-  nextBook: [']'],
-  previousBook: ['['],
+  nextBook: [']', 'Pad:RB'],
+  previousBook: ['[', 'Pad:LB'],
   shiftSpread: ['o'],
   cycleLayout: ['d'],
   cycleFit: ['z'],
@@ -62,12 +63,12 @@ export const USUAL_KEYS: KeyMap = {
   webtoon: ['w'],
   incognito: ['i'],
   fullScreen: ['f'],
-  bars: ['m', 'Enter'],
-  contents: ['t'],
-  settings: ['s'],
+  bars: ['m', 'Enter', 'Pad:Y'],
+  contents: ['t', 'Pad:Back'],
+  settings: ['s', 'Pad:X'],
   goTo: ['g'],
-  help: ['?'],
-  close: ['Escape'],
+  help: ['?', 'Pad:Start'],
+  close: ['Escape', 'Pad:B'],
 };
 
 /** The relevant part of a KeyboardEvent. */
@@ -77,6 +78,9 @@ export interface KeyPress {
   readonly altKey: boolean;
   readonly shiftKey: boolean;
   readonly metaKey: boolean;
+  /** Place of the key on the keyboard. */
+  readonly code?: string | undefined;
+  readonly keyCode?: number | undefined;
 }
 
 export interface KeyRules {
@@ -85,19 +89,39 @@ export interface KeyRules {
   readonly characterKeys: boolean;
 }
 
-function formatKey(press: KeyPress): string {
-  const key = press.key === ' ' ? 'Space' : press.key.length === 1 ? press.key.toLowerCase() : press.key;
+const LAST_LATIN = '\u02AF';
+const UNNAMED = new Set(['', 'Unidentified', 'Process', 'Dead']);
+
+/** The name of a key press in a `KeyMap`. */
+export function getKeyName(press: KeyPress): string {
+  const key = readKey(press);
   const withShift = press.shiftKey && (key.length > 1 || press.key !== key);
   return `${press.ctrlKey ? 'Ctrl+' : ''}${press.altKey ? 'Alt+' : ''}${withShift ? 'Shift+' : ''}${key}`;
+}
+
+function readKey({ key, code = '', keyCode = 0 }: KeyPress): string {
+  // buttons of some remotes have a code only
+  if (UNNAMED.has(key)) return `Code:${code === '' ? keyCode : code}`;
+  if (key === ' ') return 'Space';
+  return key.length === 1 ? key.toLowerCase() : key;
+}
+
+/** The Latin letter on the key, for layouts without Latin letters. */
+function readLatinKey({ key, code, ctrlKey, altKey, shiftKey, metaKey }: KeyPress): KeyPress | undefined {
+  const letter = /^Key([A-Z])$/.exec(code ?? '')?.[1];
+  if (letter === undefined || key.length !== 1 || key <= LAST_LATIN) return undefined;
+  return { key: shiftKey ? letter : letter.toLowerCase(), ctrlKey, altKey, shiftKey, metaKey };
 }
 
 /** Undefined when the key stays with the browser. */
 export function findAction(press: KeyPress, { keys, characterKeys }: KeyRules): ReaderAction | undefined {
   if (press.metaKey) return undefined;
-  const name = formatKey(press);
+  const name = getKeyName(press);
   if (!characterKeys && name.length === 1) return undefined;
   const found = Object.entries(keys).find(([, names]) => names.includes(name));
-  return found === undefined ? undefined : (found[0] as ReaderAction);
+  if (found !== undefined) return found[0] as ReaderAction;
+  const latin = readLatinKey(press);
+  return latin === undefined ? undefined : findAction(latin, { keys, characterKeys });
 }
 
 /** The focused element, which may need the key itself. */

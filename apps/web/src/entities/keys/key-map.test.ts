@@ -41,6 +41,18 @@ describe('the action of a key press', () => {
     expect(findAction(press('PageDown'), { keys, characterKeys: true })).toBeUndefined();
   });
 
+  it('is found by the place of a letter on a keyboard without Latin letters', () => {
+    expect(findAction(press('о', { code: 'KeyJ' }), rules)).toBe('next');
+    expect(findAction(press('q', { code: 'KeyA' }), rules)).toBeUndefined();
+    expect(findAction(press('о', { code: 'KeyJ' }), { ...rules, characterKeys: false })).toBeUndefined();
+  });
+
+  it('is found for a button of a remote that has a code only', () => {
+    const keys = { ...USUAL_KEYS, next: ['Code:183', 'Code:BrowserSearch'] };
+    expect(findAction(press('Unidentified', { code: '', keyCode: 183 }), { ...rules, keys })).toBe('next');
+    expect(findAction(press('Unidentified', { code: 'BrowserSearch' }), { ...rules, keys })).toBe('next');
+  });
+
   it('ignores single characters when they are disabled', () => {
     const quiet = { keys: USUAL_KEYS, characterKeys: false };
     expect(findAction(press('f'), quiet)).toBeUndefined();
