@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { buildServerWhenStale } from './bootstrap/build-server.mjs';
 import { readPlaywrightCounts, readVitestCounts, sumCounts, type Counts } from './count-tests.ts';
 import { ensureChromium } from './find-chromium.ts';
+import { findEngines } from './find-engines.ts';
 import { findProxies } from './find-proxies.ts';
 import { runTool } from './run-tool.ts';
 
@@ -18,6 +19,9 @@ const LIMIT_MS = 80 * 60_000;
 const PROJECTS = { unit: ['unit', 'unit-alone'], server: ['server'], alone: ['server-alone'] } as const;
 
 const NONE: Counts = { passed: 0, failed: 0, skipped: 0, failures: [], unsteady: [] };
+
+/** What could not be had on this machine. */
+const notRun: string[] = [];
 
 interface Run {
   readonly script: string;
@@ -50,6 +54,7 @@ async function runVitest(projects: readonly string[], args: readonly string[], f
 /** @param chromium as `ensureChromium` found it */
 async function runPlaywright(chromium: string | undefined, args: readonly string[], folder: string): Promise<Counts> {
   findProxies();
+  notRun.push(...findEngines());
   const file = join(folder, 'playwright.json');
   // Every file starts servers.
   buildServerWhenStale(process.execPath);
@@ -98,6 +103,7 @@ try {
   const skipped = counts.skipped === 0 ? '' : `, ${counts.skipped} skipped`;
   if (counts.unsteady.length > 0) console.log(['\nPassed only when repeated:', ...counts.unsteady].join('\n  '));
   if (counts.failures.length > 0) console.log(['\nFailed:', ...counts.failures].join('\n  '));
+  if (notRun.length > 0) console.log(['', ...notRun].join('\n'));
   console.log(`\n${counts.passed} passed, ${counts.failed} failed${skipped}`);
   const ran = counts.passed + counts.failed + counts.skipped;
   if (ran === 0) throw new Error(`No test matches: ${args.join(' ')}`);

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { defineConfig } from '@playwright/test';
 
 const asRoot = process.getuid?.() === 0;
@@ -41,6 +42,18 @@ const LEFT_OUT = [
 /** Files that take half a minute or more. */
 const LONG = /\/(covers|formats|lists|metadata|reader|settings|maintenance)\.e2e\.ts$/;
 
+/** Journeys that run in each engine. */
+const ENGINES = /\/engines\.e2e\.ts$/;
+
+/** Firefox as the machine has it: Playwright drives it through WebDriver BiDi. */
+const FIREFOX = {
+  browserName: 'firefox',
+  launchOptions: {
+    channel: 'moz-firefox',
+    executablePath: join(import.meta.dirname, 'e2e/_engines/firefox-relay.mjs'),
+  },
+} as const;
+
 export default defineConfig({
   testDir: 'e2e',
   testMatch: '**/*.e2e.ts',
@@ -70,6 +83,9 @@ export default defineConfig({
   // Begins with the files that take long: at the end, all others would wait for the last of them with nothing to do.
   projects: [
     { name: 'long', testMatch: LONG },
-    { name: 'short', testIgnore: LONG },
+    { name: 'firefox', testMatch: ENGINES, use: FIREFOX },
+    { name: 'webkit', testMatch: ENGINES },
+    { name: 'chromium', testMatch: ENGINES },
+    { name: 'short', testIgnore: [LONG, ENGINES] },
   ],
 });

@@ -33,14 +33,14 @@ interface Fixtures {
 const SCAN_MS = 120_000;
 
 /**
- * A test with one server and one scanned shelf per worker, and a signed-in browser.
+ * A test with one server and one scanned shelf per worker.
  * @param environment extra server configuration
  */
-export function newScannedTest<Of extends Shelf>(
+export function newLibraryTest<Of extends Shelf>(
   makeShelf: () => Promise<Of>,
   environment: Readonly<Record<string, string>> = {},
 ) {
-  return base.extend<Fixtures, { library: ScannedLibrary<Of> }>({
+  return base.extend<object, { library: ScannedLibrary<Of> }>({
     library: [
       async ({}, use) => {
         await using shelf = await makeShelf();
@@ -49,6 +49,15 @@ export function newScannedTest<Of extends Shelf>(
       },
       { scope: 'worker' },
     ],
+  });
+}
+
+/** The same with a signed-in browser. */
+export function newScannedTest<Of extends Shelf>(
+  makeShelf: () => Promise<Of>,
+  environment: Readonly<Record<string, string>> = {},
+) {
+  return newLibraryTest(makeShelf, environment).extend<Fixtures>({
     baseURL: async ({ library }, use) => use(library.url),
     signedIn: [
       async ({ page, library }, use) => {
@@ -62,7 +71,7 @@ export function newScannedTest<Of extends Shelf>(
 }
 
 /** Preferences of one test must not affect the next. */
-async function forgetPreferences({ url, headers }: Pick<ScannedLibrary, 'url' | 'headers'>): Promise<void> {
+export async function forgetPreferences({ url, headers }: Pick<ScannedLibrary, 'url' | 'headers'>): Promise<void> {
   const preferences = await call(url, 'listPreferences', { headers });
   for (const { key } of preferences.filter(({ isSet }) => isSet)) {
     await call(url, 'deletePreference', { headers, params: { key } });
