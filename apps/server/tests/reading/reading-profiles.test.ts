@@ -148,7 +148,7 @@ describe.each(databases)('choices of reading profiles on %s', (kind) => {
   it('keep the keys of a user as a preference, within limits', async () => {
     await using server = await startServer(kind);
     const admin = await setupAdmin(server);
-    const set = async (value: object) =>
+    const set = async (value: Record<string, string | string[]>) =>
       admin.call('updatePreference', { params: { key: 'reader.keys' }, body: { value } });
     expect(await set({ next: ['n', 'Pad:A'], bars: [] })).toMatchObject({ value: { next: ['n', 'Pad:A'], bars: [] } });
     const wrong = [{ next: 'n' }, { next: [''] }, { next: ['x'.repeat(41)] }, { next: Array(9).fill('n') }];

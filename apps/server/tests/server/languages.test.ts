@@ -84,7 +84,7 @@ describe.each(databases)('what the server stores on %s', (kind) => {
 
     const read = async (headers: Readonly<Record<string, string>>) => {
       const [tasks, status, health] = await Promise.all([
-        admin.call('listTasks', { query: { type: 'scan_library' }, headers }),
+        admin.call('listTasks', { query: { taskType: 'scan_library' }, headers }),
         admin.call('getScanStatus', { params: { id }, headers }),
         admin.call('listHealthFindings', { headers }),
       ]);
