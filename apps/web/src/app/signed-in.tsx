@@ -6,6 +6,7 @@ import { currentUserQuery } from '#entities/user/queries.ts';
 import { type CodeLoader, createCodeLoader, fetchAgain, MissingCodeError } from '#lib/code-loader.ts';
 import { keepSession } from '#lib/session.ts';
 import { loadAllWords } from '#lib/words.ts';
+import { PaletteHost } from './shell/palette-host.tsx';
 
 const REST_AFTER_MS = 2_000;
 
@@ -64,5 +65,10 @@ export function SignedIn() {
     if (owner === undefined) return;
     return startLater(preferenceSync, ({ startPreferenceSync }) => startPreferenceSync(queryClient, owner));
   }, [queryClient, owner]);
-  return <Outlet />;
+  return (
+    <>
+      <Outlet />
+      <PaletteHost />
+    </>
+  );
 }

@@ -1,14 +1,6 @@
-import { useQueryClient } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
 import { AccountPage } from '#features/account/account-page.tsx';
+import { useLeave } from '../use-leave.ts';
 
 export function MeRoute() {
-  const queryClient = useQueryClient();
-  const navigate = useNavigate();
-  const leave = async () => {
-    await navigate({ to: '/login', replace: true });
-    // the next user of this browser must not see cached data
-    queryClient.clear();
-  };
-  return <AccountPage onSignedOut={() => void leave()} />;
+  return <AccountPage onSignedOut={useLeave()} />;
 }

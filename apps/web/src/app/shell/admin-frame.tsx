@@ -8,6 +8,7 @@ import { ErrorState } from '#ui/feedback/notice.tsx';
 import { Page } from '#ui/layout/page.tsx';
 import css from './admin-frame.module.css';
 import { ADMIN_GROUPS, adminPagesFor } from './admin-pages.ts';
+import { FindSetting } from './find-setting.tsx';
 
 const BY_PATH = { includeSearch: false };
 
@@ -27,7 +28,7 @@ export function AdminFrame() {
     );
   }
   return (
-    <Page title={t`Manage`}>
+    <Page title={t`Manage`} actions={<FindSetting />}>
       <div className={css['frame']}>
         <Rail pages={pages} path={path} />
         <div className={css['content']}>

@@ -3,6 +3,7 @@ import { Link, Outlet } from '@tanstack/react-router';
 import { useDocumentTitle } from '#lib/use-document-title.ts';
 import { Page } from '#ui/layout/page.tsx';
 import { Tabs, tabClass } from '#ui/layout/tabs.tsx';
+import { LIST_PAGES } from './more-pages.ts';
 
 const EXACT = { exact: true, includeSearch: false };
 
@@ -11,9 +12,11 @@ export function ListsFrame() {
   return (
     <Page title={t`Lists`}>
       <Tabs label={t`Lists`}>
-        <Link to="/lists" className={tabClass} activeOptions={EXACT}>{t`Want to read`}</Link>
-        <Link to="/lists/collections" className={tabClass} activeOptions={EXACT}>{t`Collections`}</Link>
-        <Link to="/lists/reading" className={tabClass} activeOptions={EXACT}>{t`Reading lists`}</Link>
+        {LIST_PAGES.map(({ to, label }) => (
+          <Link key={to} to={to} className={tabClass} activeOptions={EXACT}>
+            {label}
+          </Link>
+        ))}
       </Tabs>
       <Outlet />
     </Page>

@@ -1,16 +1,19 @@
 import { plural, t } from '@lingui/core/macro';
+import type { Permission } from '@lectern/contract';
 import { useQuery } from '@tanstack/react-query';
 import { Link, Outlet } from '@tanstack/react-router';
 import { useNewReleases } from '#entities/release/use-new-releases.ts';
 import { currentUserQuery } from '#entities/user/queries.ts';
-import { useMay } from '#entities/user/use-may.ts';
 import { buttonClass } from '#ui/controls/button.tsx';
 import { Icon } from '#ui/pictures/icon.tsx';
 import { Page } from '#ui/layout/page.tsx';
 import { Tabs, tabClass } from '#ui/layout/tabs.tsx';
 import { adminPagesFor } from './admin-pages.ts';
+import { FindSetting } from './find-setting.tsx';
+import { mePagesFor } from './more-pages.ts';
 
-const EXACT = { exact: true, includeSearch: false };
+const BY_PATH = { includeSearch: false };
+const EXACT = { exact: true, ...BY_PATH };
 
 export function MeFrame() {
   const { data: user } = useQuery(currentUserQuery());
@@ -24,6 +27,7 @@ export function MeFrame() {
       narrow
       actions={
         <>
+          <FindSetting />
           {releases !== undefined && (
             <Link to="/releases" className={buttonClass()}>
               <Icon name="bell" size={18} />
@@ -43,24 +47,20 @@ export function MeFrame() {
         </>
       }
     >
-      <MeTabs />
+      <MeTabs permissions={user.effectivePermissions} />
       <Outlet />
     </Page>
   );
 }
 
-function MeTabs() {
-  const hasKeys = useMay('ApiKeysRead');
+function MeTabs({ permissions }: { readonly permissions: readonly Permission[] }) {
   return (
     <Tabs label={t`You`}>
-      <Link to="/me" className={tabClass} activeOptions={EXACT}>{t`Account`}</Link>
-      <Link to="/me/preferences" className={tabClass}>{t`Preferences`}</Link>
-      <Link to="/me/reading" className={tabClass}>{t`Reading`}</Link>
-      <Link to="/me/notifications" className={tabClass}>{t`Notifications`}</Link>
-      <Link to="/me/devices" className={tabClass}>{t`Devices`}</Link>
-      {hasKeys && <Link to="/me/keys" className={tabClass}>{t`API keys`}</Link>}
-      <Link to="/me/connections" className={tabClass}>{t`Connect`}</Link>
-      <Link to="/me/export" className={tabClass}>{t`Export`}</Link>
+      {mePagesFor(permissions).map(({ to, label }) => (
+        <Link key={to} to={to} className={tabClass} activeOptions={to === '/me' ? EXACT : BY_PATH}>
+          {label}
+        </Link>
+      ))}
     </Tabs>
   );
 }

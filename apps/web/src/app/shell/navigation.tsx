@@ -10,6 +10,7 @@ import { formatNumber } from '#lib/format.ts';
 import { classNames } from '#ui/style/class-names.ts';
 import { Icon } from '#ui/pictures/icon.tsx';
 import { adminPagesFor } from './admin-pages.ts';
+import { MAIN_PAGES } from './main-pages.ts';
 import css from './navigation.module.css';
 
 const BY_PATH = { includeSearch: false };
@@ -24,40 +25,58 @@ export function Navigation() {
         <img src={ICON_ADDRESS} alt="" width={32} height={32} />
         <span>Lectern</span>
       </Link>
-      <Link to="/" className={css['item']} activeOptions={{ exact: true }} title={t`Home`}>
-        <Icon name="home" size={22} />
-        <span>{t`Home`}</span>
+      <Link
+        to={MAIN_PAGES.home.to}
+        className={css['item']}
+        activeOptions={{ exact: true }}
+        title={MAIN_PAGES.home.label}
+      >
+        <Icon name={MAIN_PAGES.home.icon} size={22} />
+        <span>{MAIN_PAGES.home.label}</span>
       </Link>
-      <Link to="/libraries" className={css['item']} title={t`Libraries`}>
-        <Icon name="library" size={22} />
-        <span>{t`Libraries`}</span>
+      <Link to={MAIN_PAGES.libraries.to} className={css['item']} title={MAIN_PAGES.libraries.label}>
+        <Icon name={MAIN_PAGES.libraries.icon} size={22} />
+        <span>{MAIN_PAGES.libraries.label}</span>
       </Link>
       <LibraryLinks />
-      <Link to="/search" className={classNames(css['item'], css['narrow'])} activeOptions={BY_PATH} title={t`Search`}>
-        <Icon name="search" size={22} />
-        <span>{t`Search`}</span>
+      <Link
+        to={MAIN_PAGES.search.to}
+        className={classNames(css['item'], css['narrow'])}
+        activeOptions={BY_PATH}
+        title={MAIN_PAGES.search.label}
+      >
+        <Icon name={MAIN_PAGES.search.icon} size={22} />
+        <span>{MAIN_PAGES.search.label}</span>
       </Link>
-      <Link to="/lists" className={css['item']} title={t`Lists`}>
-        <Icon name="stack" size={22} />
-        <span>{t`Lists`}</span>
+      <Link to={MAIN_PAGES.lists.to} className={css['item']} title={MAIN_PAGES.lists.label}>
+        <Icon name={MAIN_PAGES.lists.icon} size={22} />
+        <span>{MAIN_PAGES.lists.label}</span>
       </Link>
       <ReleasesLink />
-      <Link to="/stats" className={`${css['item'] ?? ''} ${css['manage'] ?? ''}`} title={t`Statistics`}>
-        <Icon name="stats" size={22} />
-        <span>{t`Statistics`}</span>
+      <Link
+        to={MAIN_PAGES.stats.to}
+        className={`${css['item'] ?? ''} ${css['manage'] ?? ''}`}
+        title={MAIN_PAGES.stats.label}
+      >
+        <Icon name={MAIN_PAGES.stats.icon} size={22} />
+        <span>{MAIN_PAGES.stats.label}</span>
       </Link>
       <span className={css['space']} />
       {manages && (
-        <Link to="/admin" className={`${css['item'] ?? ''} ${css['manage'] ?? ''}`} title={t`Manage`}>
-          <Icon name="settings" size={22} />
-          <span>{t`Manage`}</span>
+        <Link
+          to={MAIN_PAGES.manage.to}
+          className={`${css['item'] ?? ''} ${css['manage'] ?? ''}`}
+          title={MAIN_PAGES.manage.label}
+        >
+          <Icon name={MAIN_PAGES.manage.icon} size={22} />
+          <span>{MAIN_PAGES.manage.label}</span>
           <HealthCount className={css['count']} />
         </Link>
       )}
-      <Link to="/me" className={css['item']} title={t`You`}>
-        <Icon name="user" size={22} />
-        <span className={css['me']}>{user.data?.username ?? t`You`}</span>
-        <span className={css['you']}>{t`You`}</span>
+      <Link to={MAIN_PAGES.you.to} className={css['item']} title={MAIN_PAGES.you.label}>
+        <Icon name={MAIN_PAGES.you.icon} size={22} />
+        <span className={css['me']}>{user.data?.username ?? MAIN_PAGES.you.label}</span>
+        <span className={css['you']}>{MAIN_PAGES.you.label}</span>
       </Link>
     </nav>
   );
@@ -68,9 +87,13 @@ function ReleasesLink() {
   const count = useNewReleases();
   if (count === undefined) return null;
   return (
-    <Link to="/releases" className={`${css['item'] ?? ''} ${css['manage'] ?? ''}`} title={t`Releases`}>
-      <Icon name="bell" size={22} />
-      <span>{t`Releases`}</span>
+    <Link
+      to={MAIN_PAGES.releases.to}
+      className={`${css['item'] ?? ''} ${css['manage'] ?? ''}`}
+      title={MAIN_PAGES.releases.label}
+    >
+      <Icon name={MAIN_PAGES.releases.icon} size={22} />
+      <span>{MAIN_PAGES.releases.label}</span>
       {count > 0 && (
         <span className={css['count']}>
           <span aria-hidden="true">{formatNumber(count)}</span>

@@ -5,6 +5,7 @@ import { useUndoableChanges } from '#entities/undo/use-undoable-changes.ts';
 import { useMay } from '#entities/user/use-may.ts';
 import { request } from '#lib/api.ts';
 import { Button } from '#ui/controls/button.tsx';
+import { usePageActions } from '#ui/overlays/page-actions.ts';
 
 const followQuery = (seriesId: string) =>
   queryOptions({
@@ -37,11 +38,15 @@ export function FollowButton({ seriesId, title }: FollowButtonProps) {
     },
     replaces: () => true,
   });
-  if (!may || data === undefined) return null;
-  const follows = waiting.at(-1) ?? data.followed;
+  const follows = waiting.at(-1) ?? data?.followed ?? false;
+  const words = follows ? t`Following` : t`Follow`;
+  const toggle = () => enqueue(!follows);
+  const isShown = may && data !== undefined;
+  usePageActions(title, isShown ? [{ label: words, icon: 'bell', run: toggle }] : []);
+  if (!isShown) return null;
   return (
-    <Button icon="bell" size="large" aria-pressed={follows} onClick={() => enqueue(!follows)}>
-      {follows ? t`Following` : t`Follow`}
+    <Button icon="bell" size="large" aria-pressed={follows} onClick={toggle}>
+      {words}
     </Button>
   );
 }

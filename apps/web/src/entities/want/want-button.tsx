@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro';
 import { useUndoableChanges } from '#entities/undo/use-undoable-changes.ts';
 import { useMay } from '#entities/user/use-may.ts';
 import { Button } from '#ui/controls/button.tsx';
+import { usePageActions } from '#ui/overlays/page-actions.ts';
 import { removeFromWantToRead, type WantedThing, addToWantToRead } from './change-wanted.ts';
 
 interface WantButtonProps {
@@ -16,14 +17,10 @@ export function WantButton({ thing, wanted }: WantButtonProps) {
     store: async (wants: boolean) => (wants ? addToWantToRead(thing) : removeFromWantToRead(thing)),
     replaces: () => true,
   });
-  if (!may) return null;
   const isWanted = waiting.at(-1) ?? wanted;
-  return (
-    <Button
-      icon={isWanted ? 'bookmark-check' : 'bookmark'}
-      size="large"
-      aria-pressed={isWanted}
-      onClick={() => enqueue(!isWanted)}
-    >{t`Want to read`}</Button>
-  );
+  const icon = isWanted ? 'bookmark-check' : 'bookmark';
+  const toggle = () => enqueue(!isWanted);
+  usePageActions(thing.title, may ? [{ label: t`Want to read`, icon, run: toggle }] : []);
+  if (!may) return null;
+  return <Button icon={icon} size="large" aria-pressed={isWanted} onClick={toggle}>{t`Want to read`}</Button>;
 }

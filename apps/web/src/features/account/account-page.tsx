@@ -1,17 +1,14 @@
 import { t } from '@lingui/core/macro';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useMay } from '#entities/user/use-may.ts';
 import { profileQuery } from '#entities/user/account-queries.ts';
-import { request } from '#lib/api.ts';
-import { problemSentence } from '#lib/problem.ts';
-import { clearSession } from '#lib/session.ts';
+import { useSignOut } from '#entities/user/use-sign-out.ts';
 import { useDocumentTitle } from '#lib/use-document-title.ts';
 import { QueryBoundary } from '#ui/feedback/query-boundary.tsx';
 import { Button } from '#ui/controls/button.tsx';
 import { Icon } from '#ui/pictures/icon.tsx';
 import { BoxSkeletons } from '#ui/feedback/skeleton.tsx';
-import { showToast } from '#ui/feedback/toast.tsx';
 import css from './account-page.module.css';
 import { ProfilePanel } from './profile-panel.tsx';
 
@@ -31,14 +28,7 @@ export function AccountPage({ onSignedOut }: { readonly onSignedOut: () => void 
 }
 
 function SignOut({ onSignedOut }: { readonly onSignedOut: () => void }) {
-  const signOut = useMutation({
-    mutationFn: async () => request('logout', {}),
-    onSuccess: () => {
-      clearSession();
-      onSignedOut();
-    },
-    onError: (error) => showToast(problemSentence(error)),
-  });
+  const signOut = useSignOut(onSignedOut);
   return <Button icon="sign-out" busy={signOut.isPending} onClick={() => signOut.mutate()}>{t`Sign out`}</Button>;
 }
 

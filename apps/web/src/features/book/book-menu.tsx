@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import type { Book } from '@lectern/contract';
 import { useState } from 'react';
 import { useMarkBook } from '#entities/book/mark-book.ts';
-import { bookState } from '#entities/book/book-state.ts';
+import { bookState, isReadable, readWords } from '#entities/book/book-state.ts';
 import { LazyCoverDialog } from '#entities/cover/lazy-cover-dialog.tsx';
 import { useFileDeletion } from '#entities/library/queries.ts';
 import type { AddedThings } from '#entities/list/added-things.ts';
@@ -16,6 +16,7 @@ import { buildAddress } from '#lib/api.ts';
 import { formatBytes } from '#lib/format.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { Menu, type MenuDownload, type MenuItem } from '#ui/overlays/menu.tsx';
+import { usePageActions } from '#ui/overlays/page-actions.ts';
 import { useAnalyseBook } from './analyse-book.ts';
 import { markUpTo } from './mark-up-to.ts';
 
@@ -54,11 +55,21 @@ export function BookMenu({ book }: { readonly book: Book }) {
     ...deletion,
   ];
   const close = () => setDialog(undefined);
+  const marking: MenuItem = {
+    label: isRead ? t`Mark unread` : t`Mark read`,
+    icon: isRead ? 'book' : 'check',
+    run: () => mark(!isRead),
+  };
+  const read = () => void navigate({ to: '/read/$bookId', params: { bookId: book.id } });
+  usePageActions(title, [
+    ...(isReadable(book) ? ([{ label: readWords(book), icon: 'play', run: read }] as const) : []),
+    ...(kind === 'waiting' ? [] : [marking]),
+  ]);
   return (
     <>
       {kind !== 'waiting' && (
-        <Button icon={isRead ? 'book' : 'check'} size="large" onClick={() => mark(!isRead)}>
-          {isRead ? t`Mark unread` : t`Mark read`}
+        <Button icon={isRead ? 'book' : 'check'} size="large" onClick={marking.run}>
+          {marking.label}
         </Button>
       )}
       <WantButton thing={{ kind: 'book', id: book.id, title }} wanted={book.wantToRead === true} />

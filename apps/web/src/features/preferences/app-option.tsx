@@ -20,12 +20,20 @@ export function useAppOption({ option, definition }: AppOptionProps): readonly [
 export function AppChoice(props: AppOptionProps) {
   const [value, choose] = useAppOption(props);
   const { label, labels } = props.definition;
-  return <ChoiceField label={label} labels={labels} value={value} onChange={choose} />;
+  return (
+    <div data-setting={props.option}>
+      <ChoiceField label={label} labels={labels} value={value} onChange={choose} />
+    </div>
+  );
 }
 
 /** An option as a select box. */
 export function AppSelect({ hint, ...props }: AppOptionProps & { readonly hint: ReactNode }) {
   const [value, choose] = useAppOption(props);
   const { label, labels } = props.definition;
-  return <SelectField label={label} value={value} options={Object.entries(labels)} onValue={choose} hint={hint} />;
+  return (
+    <div data-setting={props.option}>
+      <SelectField label={label} value={value} options={Object.entries(labels)} onValue={choose} hint={hint} />
+    </div>
+  );
 }

@@ -5,6 +5,7 @@ import { ReadingOptionField } from '#entities/preferences/option-field.tsx';
 import {
   CONTROL_SETTINGS,
   PAGE_SETTINGS,
+  READING_KEYS,
   type SettingName,
   TEXT_SETTINGS,
 } from '#entities/preferences/reading-options.ts';
@@ -61,16 +62,18 @@ export function PreferencesPage() {
 function LanguageSelect() {
   const [language, choose] = useAppOption({ option: 'ui.language', definition: SPOKEN });
   return (
-    <SelectField
-      label={SPOKEN.label}
-      value={language}
-      options={Object.entries(SPOKEN.labels)}
-      onValue={(next) => {
-        choose(next);
-        showLanguage(next === SPOKEN.fallback ? undefined : next);
-      }}
-      hint={t`For the app and for mails from the server.`}
-    />
+    <div data-setting="ui.language">
+      <SelectField
+        label={SPOKEN.label}
+        value={language}
+        options={Object.entries(SPOKEN.labels)}
+        onValue={(next) => {
+          choose(next);
+          showLanguage(next === SPOKEN.fallback ? undefined : next);
+        }}
+        hint={t`For the app and for mails from the server.`}
+      />
+    </div>
   );
 }
 
@@ -84,10 +87,15 @@ function ReadingGroup({ title, summary, options }: ReadingGroupProps) {
   return (
     <Disclosure title={title} summary={summary}>
       <div className={css['grid']}>
-        {Object.entries(options).map(([name, definition]) => (
+        {Object.entries(options).map(([key, definition]) => {
           // the options are keyed by their names
-          <ReadingOptionField key={name} name={name as SettingName} definition={definition} />
-        ))}
+          const name = key as SettingName;
+          return (
+            <div key={name} data-setting={READING_KEYS[name]}>
+              <ReadingOptionField name={name} definition={definition} />
+            </div>
+          );
+        })}
       </div>
     </Disclosure>
   );

@@ -7,7 +7,7 @@ const definition = LOOK_OPTIONS['ui.theme'];
 export function ThemeChoice() {
   const [chosen, choose] = useAppOption({ option: 'ui.theme', definition });
   return (
-    <fieldset className={css['themes']}>
+    <fieldset className={css['themes']} data-setting="ui.theme">
       <legend>{definition.label}</legend>
       {Object.entries(definition.labels).map(([theme, words]) => (
         <label key={theme} className={css['theme']}>

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { allSeriesBooksQuery } from '#entities/book/queries.ts';
 import { buttonClass } from '#ui/controls/button.tsx';
+import { usePageActions } from '#ui/overlays/page-actions.ts';
 import { Icon } from '#ui/pictures/icon.tsx';
 import { chooseNextBook } from './next-book.ts';
 
@@ -9,6 +10,9 @@ import { chooseNextBook } from './next-book.ts';
 export function ContinueSeries({ seriesId }: { readonly seriesId: string }) {
   const { data } = useQuery(allSeriesBooksQuery(seriesId));
   const next = data === undefined ? undefined : chooseNextBook(data.data);
+  const navigate = useNavigate();
+  const read = (bookId: string) => () => void navigate({ to: '/read/$bookId', params: { bookId } });
+  usePageActions('', next === undefined ? [] : [{ label: next.words, icon: 'play', run: read(next.book.id) }]);
   if (next === undefined) return null;
   return (
     <Link to="/read/$bookId" params={{ bookId: next.book.id }} className={buttonClass('primary', 'large')}>

@@ -1,13 +1,10 @@
 import type { Setting } from '@lectern/contract';
+import { folded } from '#lib/folded.ts';
 import { groupBy } from '#lib/group-by.ts';
 
 export interface SettingGroup {
   readonly category: string;
   readonly settings: readonly Setting[];
-}
-
-function folded(text: string): string {
-  return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
 }
 
 function getSearchText({ label, key, description, category, unit, options }: Setting): string {

@@ -26,7 +26,13 @@ export function SettingRow(props: SettingRowProps) {
   const id = useId();
   const isDefault = draft === undefined ? setting.value === setting.defaultValue : draft.value === null;
   return (
-    <div className={css['row']} data-drafted={draft !== undefined} role="group" aria-labelledby={`${id}-label`}>
+    <div
+      className={css['row']}
+      data-setting={setting.key}
+      data-drafted={draft !== undefined}
+      role="group"
+      aria-labelledby={`${id}-label`}
+    >
       <div className={css['about']}>
         <label id={`${id}-label`} htmlFor={id} className={css['label']}>
           {setting.label}

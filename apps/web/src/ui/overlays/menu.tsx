@@ -1,34 +1,23 @@
 import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react';
 import { IconButton } from '#ui/controls/button.tsx';
-import { Icon, type IconName } from '#ui/pictures/icon.tsx';
+import { Icon } from '#ui/pictures/icon.tsx';
 import css from './menu.module.css';
+import { type MenuDownload, type MenuItem, usePageActions } from './page-actions.ts';
 import { placePopover } from './place-popover.ts';
 
-export interface MenuItem {
-  readonly label: string;
-  readonly icon?: IconName;
-  readonly tone?: 'danger';
-  /** Starts a new group with a separator. */
-  readonly apart?: true;
-  readonly run: () => void;
-}
-
-export interface MenuDownload {
-  readonly label: string;
-  readonly icon?: IconName;
-  readonly download: string;
-}
+export type { MenuDownload, MenuItem } from './page-actions.ts';
 
 interface MenuProps {
   readonly label: string;
   readonly items: readonly (MenuItem | MenuDownload)[];
 }
 
-/** A button with a list of actions in a native popover. */
+/** A button with a list of actions in a native popover. The palette offers them, too. */
 export function Menu({ label, items }: MenuProps): ReactNode {
   const id = useId();
   const menu = useRef<HTMLDivElement>(null);
   const [open, setOpen] = useState(false);
+  usePageActions(label, items);
 
   const focusItem = (step: number) => {
     const entries = [...(menu.current?.querySelectorAll<HTMLElement>('[role="menuitem"]') ?? [])];

@@ -1,0 +1,49 @@
+import { expect, type Page } from '@playwright/test';
+import { makeReadingShelf } from './_books/make-reading-shelf.ts';
+import { newScannedTest } from './_books/scanned-test.ts';
+
+const test = newScannedTest(makeReadingShelf);
+
+async function findSetting(page: Page, typed: string, name: RegExp): Promise<void> {
+  await page.getByRole('button', { name: 'Find a setting' }).click();
+  const field = page.getByRole('dialog').getByRole('combobox', { name: 'Search settings' });
+  await field.fill(typed);
+  const first = page.getByRole('listbox', { name: 'Results' }).getByRole('option').first();
+  await expect(first).toHaveText(name);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog', { name: 'Search settings' })).toHaveCount(0);
+}
+
+test('one search leads to the control of every setting', async ({ page }) => {
+  await page.goto('/me');
+  // a setting of the server, by its name
+  await findSetting(page, 'backups to keep', /^Backups to keep/);
+  await expect(page).toHaveURL(/\/admin\/settings/);
+  const keep = page.getByRole('spinbutton', { name: 'Backups to keep' });
+  await expect(keep).toBeFocused();
+  await expect(keep).toBeInViewport();
+
+  // one of the reader, in a part that is closed
+  await findSetting(page, 'line height', /^Line height/);
+  await expect(page).toHaveURL(/\/me\/preferences/);
+  await expect(page.getByRole('slider', { name: 'Line height' })).toBeFocused();
+  await expect(page.getByRole('slider', { name: 'Line height' })).toBeInViewport();
+
+  // one by the words of its help
+  await findSetting(page, 'deleted for good', /^Time in the trash/);
+  await expect(page.getByRole('spinbutton', { name: 'Time in the trash' })).toBeFocused();
+
+  // one on a page of its own
+  await findSetting(page, 'devices', /^Devices/);
+  await expect(page).toHaveURL(/\/me\/devices/);
+});
+
+test('it finds the settings of a library, and no books', async ({ page, library }) => {
+  await page.goto('/admin/settings');
+  await findSetting(page, 'library settings', new RegExp(`^Library settings${library.name}`));
+  await expect(page.getByRole('dialog')).toContainText(library.name);
+  await page.goto('/admin/settings');
+  await page.getByRole('button', { name: 'Find a setting' }).click();
+  await page.getByRole('combobox', { name: 'Search settings' }).fill('Lanterns 01');
+  await expect(page.getByText('Nothing found')).toBeVisible();
+});

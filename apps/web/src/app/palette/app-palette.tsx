@@ -1,0 +1,105 @@
+import { t } from '@lingui/core/macro';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import type { Book, CurrentUser, Library } from '@lectern/contract';
+import { type LinkProps, useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { librariesQuery } from '#entities/library/queries.ts';
+import { useNewReleases } from '#entities/release/use-new-releases.ts';
+import { activeScansQuery } from '#entities/scan/queries.ts';
+import { settingsQuery } from '#entities/settings/queries.ts';
+import { currentUserQuery } from '#entities/user/queries.ts';
+import { useMay } from '#entities/user/use-may.ts';
+import { useSignOut } from '#entities/user/use-sign-out.ts';
+import { homeQuery } from '#features/home/home-rows.ts';
+import type { PaletteEntry } from '#features/search/palette/entry.ts';
+import { Palette } from '#features/search/palette/palette.tsx';
+import { request } from '#lib/api.ts';
+import { focusSetting } from '#lib/focus-setting.ts';
+import { problemSentence } from '#lib/problem.ts';
+import { showToast } from '#ui/feedback/toast.tsx';
+import { useLeave } from '../use-leave.ts';
+import { listActionEntries, listLibraryCommands, listThemeEntries } from './command-entries.ts';
+import { listLibraryEntries, listPageEntries } from './page-entries.ts';
+import { listPreferenceEntries, listServerEntries } from './setting-entries.ts';
+
+interface AppPaletteProps {
+  readonly onlySettings: boolean;
+  readonly onClose: () => void;
+}
+
+/** The palette with everything that this user may open, do or set. */
+export function AppPalette(props: AppPaletteProps) {
+  const { data: user } = useQuery(currentUserQuery());
+  return user === undefined ? null : <PaletteFor {...props} user={user} />;
+}
+
+function PaletteFor({ user, onlySettings, onClose }: AppPaletteProps & { readonly user: CurrentUser }) {
+  const navigate = useNavigate();
+  const open = (link: LinkProps) => void navigate(link);
+  // as the page was when the palette opened
+  const [actions] = useState(() => listActionEntries());
+  const entries = [
+    ...actions,
+    ...useReadingEntries(open),
+    ...listPageEntries(user, useNewReleases() !== undefined, open),
+    ...useLibraryEntries(open),
+    ...listThemeEntries(),
+    useSignOutEntry(),
+    ...useSettingEntries(),
+  ];
+  return <Palette userId={user.id} entries={entries} onlySettings={onlySettings} onLink={open} onClose={onClose} />;
+}
+
+function useReadingEntries(open: (link: LinkProps) => void): readonly PaletteEntry[] {
+  const { data } = useQuery(homeQuery());
+  const toEntry = ({ id, title, seriesName }: Book): PaletteEntry => ({
+    id: `read-${id}`,
+    group: 'reading',
+    label: title,
+    detail: seriesName,
+    icon: 'play',
+    run: () => open({ to: '/read/$bookId', params: { bookId: id } }),
+  });
+  return data?.inProgress.slice(0, 5).map(toEntry) ?? [];
+}
+
+function useLibraryEntries(open: (link: LinkProps) => void): readonly PaletteEntry[] {
+  const manages = useMay('LibrariesWrite');
+  const queryClient = useQueryClient();
+  const { data = [] } = useQuery(librariesQuery());
+  const scan = async (libraries: readonly Library[]) => {
+    try {
+      for (const { id } of libraries) await request('startScan', { params: { id }, query: { mode: 'normal' } });
+      await queryClient.invalidateQueries({ queryKey: activeScansQuery().queryKey });
+    } catch (error) {
+      showToast(problemSentence(error));
+    }
+  };
+  const commands = listLibraryCommands(data, {
+    onScan: (libraries) => void scan(libraries),
+    onEdit: ({ id }) => open({ to: '/admin/libraries', search: { edit: id } }),
+  });
+  return [...listLibraryEntries(data, open), ...(manages ? commands : [])];
+}
+
+function useSignOutEntry(): PaletteEntry {
+  const signOut = useSignOut(useLeave());
+  return {
+    id: 'sign-out',
+    group: 'commands',
+    label: t`Sign out`,
+    icon: 'sign-out',
+    run: () => signOut.mutate(),
+  };
+}
+
+function useSettingEntries(): readonly PaletteEntry[] {
+  const navigate = useNavigate();
+  const { data = [] } = useQuery({ ...settingsQuery(), enabled: useMay('SystemAdmin'), staleTime: 60_000 });
+  const open = async (to: '/me/preferences' | '/admin/settings', key: string) => {
+    await navigate({ to, resetScroll: false });
+    focusSetting(key);
+  };
+  const run = (to: '/me/preferences' | '/admin/settings', key: string) => void open(to, key);
+  return [...listPreferenceEntries(run), ...listServerEntries(data, run)];
+}

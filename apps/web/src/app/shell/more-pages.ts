@@ -1,0 +1,25 @@
+import { t } from '@lingui/core/macro';
+import type { Permission } from '@lectern/contract';
+
+/** Tabs of the lists. */
+export const LIST_PAGES = [
+  { to: '/lists', label: t`Want to read` },
+  { to: '/lists/collections', label: t`Collections` },
+  { to: '/lists/reading', label: t`Reading lists` },
+] as const;
+
+/** Tabs of a user's own pages; `permission` is absent where every user may. */
+const ME_PAGES = [
+  { to: '/me', label: t`Account` },
+  { to: '/me/preferences', label: t`Preferences` },
+  { to: '/me/reading', label: t`Reading` },
+  { to: '/me/notifications', label: t`Notifications` },
+  { to: '/me/devices', label: t`Devices` },
+  { to: '/me/keys', label: t`API keys`, permission: 'ApiKeysRead' },
+  { to: '/me/connections', label: t`Connect` },
+  { to: '/me/export', label: t`Export` },
+] as const satisfies readonly { readonly to: string; readonly label: string; readonly permission?: Permission }[];
+
+export function mePagesFor(permissions: readonly Permission[]): readonly (typeof ME_PAGES)[number][] {
+  return ME_PAGES.filter((page) => !('permission' in page) || permissions.includes(page.permission));
+}
