@@ -1,5 +1,6 @@
 import { call } from '@lectern/contract/client';
 import { expect, type Page } from '@playwright/test';
+import { openWhole } from './_books/all-pages.ts';
 import { expectAccessibleInBoth, expectFits } from './_books/expect-accessible.ts';
 import { makeReadingShelf } from './_books/make-reading-shelf.ts';
 import { newScannedTest } from './_books/scanned-test.ts';
@@ -20,14 +21,8 @@ async function openPalette(page: Page, typed: string): Promise<void> {
   await field(page).fill(typed);
 }
 
-async function openPage(page: Page, path: string): Promise<void> {
-  await page.goto(path);
-  await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
-  await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
-}
-
 test('Ctrl+K goes to any page by a few letters, and offers it first the next time', async ({ page }) => {
-  await openPage(page, '/');
+  await openWhole(page, '/');
   await openPalette(page, 'bakups');
   await expect(options(page).first()).toContainText('Backups');
   await expect(options(page).first()).toHaveAttribute('aria-selected', 'true');
@@ -46,7 +41,7 @@ test('Ctrl+K goes to any page by a few letters, and offers it first the next tim
 
 test('it finds books on the server, and does what the page and the app can do', async ({ page, library }) => {
   const bookId = library.getBookId('Lanterns 01.cbz');
-  await openPage(page, `/book/${bookId}`);
+  await openWhole(page, `/book/${bookId}`);
   await openPalette(page, 'mark read');
   await expect(options(page).first()).toHaveText(/^Mark read/);
   await page.keyboard.press('Enter');
@@ -78,7 +73,7 @@ test('it finds books on the server, and does what the page and the app can do', 
 });
 
 test('arrow keys go around, and a dialog that is open comes first', async ({ page }) => {
-  await openPage(page, '/');
+  await openWhole(page, '/');
   await page.keyboard.press('Control+k');
   await expect(field(page)).toBeFocused();
   await page.keyboard.press('ArrowUp');
@@ -90,6 +85,19 @@ test('arrow keys go around, and a dialog that is open comes first', async ({ pag
   await expect(page.getByRole('dialog')).toHaveCount(1);
 });
 
+test('the single key of the search can be turned off', async ({ page, library }) => {
+  const { url, headers } = library;
+  await call(url, 'updatePreferences', { headers, body: { preferences: { 'reader.character_keys': false } } });
+  await openWhole(page, '/me/preferences');
+  await page.getByText('Touch and keys').click();
+  await expect(page.getByRole('checkbox', { name: 'Single-letter keys' })).not.toBeChecked();
+  await page.getByRole('main').click({ position: { x: 2, y: 2 } });
+  await page.keyboard.press('/');
+  await expect(page.getByRole('combobox', { name: 'Search' })).not.toBeFocused();
+  await openPalette(page, 'home');
+  await expect(options(page).first()).toHaveText(/^Home/);
+});
+
 test('a reader finds nothing that only admins may', async ({ browser, library }) => {
   const { url, headers } = library;
   const account = { username: 'paul', email: 'paul@example.org', password: 'a long enough password' };
@@ -97,7 +105,7 @@ test('a reader finds nothing that only admins may', async ({ browser, library })
   const context = await browser.newContext({ baseURL: url });
   await context.request.post('/api/v1/auth/login', { data: account });
   const page = await context.newPage();
-  await openPage(page, '/');
+  await openWhole(page, '/');
   for (const typed of ['Backups', 'Scan for changes', 'Server name']) {
     await openPalette(page, typed);
     await expect(page.getByText('Nothing found')).toBeVisible();
@@ -109,7 +117,7 @@ test('a reader finds nothing that only admins may', async ({ browser, library })
 
 test('it is accessible, and fits a narrow screen @phone', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 640 });
-  await openPage(page, '/');
+  await openWhole(page, '/');
   await page.keyboard.press('Control+k');
   await expect(field(page)).toBeFocused();
   await expect(options(page).first()).toBeVisible();

@@ -1,4 +1,5 @@
 import { call } from '@lectern/contract/client';
+import { expect, type Page } from '@playwright/test';
 import type { ScannedLibrary } from './scanned-test.ts';
 
 /** Pages that need only the account of an admin. */
@@ -77,4 +78,11 @@ async function pagesOfThings({ url, headers, id, getBookId }: ScannedLibrary): P
 /** Addresses of all pages of the app behind the login, except the reader. */
 export async function listAllPages(library: ScannedLibrary): Promise<readonly string[]> {
   return [...PAGES, ...(await pagesOfThings(library))];
+}
+
+/** Opens a page and waits until its content is there. */
+export async function openWhole(page: Page, path: string): Promise<void> {
+  await page.goto(path);
+  await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
+  await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
 }

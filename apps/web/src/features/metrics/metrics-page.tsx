@@ -37,6 +37,7 @@ export function MetricsPage() {
         {(metrics) => <FirstFigures metrics={metrics} />}
       </QueryBoundary>
       <div className={css['ranges']}>
+        <h2>{t`Over time`}</h2>
         <Segments legend={t`Time range`} value={range} options={RANGES} onValue={setRange} />
       </div>
       <QueryBoundary query={history} loading={<BoxSkeletons label={t`Loading charts`} />}>

@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import { type FocusEvent, type KeyboardEvent, type SyntheticEvent, useEffect, useId, useRef, useState } from 'react';
+import { usePreferences } from '#entities/preferences/store.ts';
 import { currentUserQuery } from '#entities/user/queries.ts';
 import { lazyComponent } from '#ui/feedback/lazy-component.tsx';
 import { Icon } from '#ui/pictures/icon.tsx';
@@ -135,9 +136,11 @@ function useOptionKeys() {
   };
 }
 
-/** `/` focuses the field, unless another field has the focus or a dialog is open. */
+/** `/` focuses the field, unless another field has the focus, a dialog is open, or the user has turned such keys off. */
 function useSlash(input: { readonly current: HTMLInputElement | null }): void {
+  const isOff = usePreferences()['reader.character_keys'] === false;
   useEffect(() => {
+    if (isOff) return;
     const handle = (event: globalThis.KeyboardEvent) => {
       if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
       const { target } = event;
@@ -152,5 +155,5 @@ function useSlash(input: { readonly current: HTMLInputElement | null }): void {
     };
     document.addEventListener('keydown', handle);
     return () => document.removeEventListener('keydown', handle);
-  }, [input]);
+  }, [input, isOff]);
 }

@@ -50,24 +50,16 @@ interface ChoiceGroup {
   readonly choices: readonly Choice[];
 }
 
-function PaletteContent({ userId, entries, onlySettings, onLink, onClose }: PaletteProps) {
+function PaletteContent({ onlySettings, onClose, ...props }: PaletteProps) {
   const id = useId();
   const [text, setText] = useState('');
   const field = useRef<HTMLInputElement>(null);
-  const found = useFound(onlySettings ? '' : text, onLink);
-  const offered = onlySettings ? entries.filter(({ isSetting }) => isSetting) : entries;
-  const matched = matchEntries(offered, text, recentEntries(userId)).map(
-    ({ key, group, entries: members }): ChoiceGroup => ({
-      key,
-      label: group === undefined ? t`Recent` : ENTRY_GROUPS[group],
-      choices: members.map((entry) => toChoice(entry, userId)),
-    }),
-  );
-  const groups = [...matched, ...found];
+  const groups = useGroups({ ...props, onlySettings, text });
   const choices = groups.flatMap((group) => group.choices);
   const list = useActiveChoice(choices, onClose, text);
   // also on a touch screen, where dialogs leave the focus on their title
   useEffect(() => field.current?.focus(), []);
+  const words = onlySettings ? t`Search settings` : t`Go to or do`;
   const count = choices.length;
   return (
     <>
@@ -76,7 +68,7 @@ function PaletteContent({ userId, entries, onlySettings, onLink, onClose }: Pale
         dir="auto"
         type="text"
         role="combobox"
-        aria-label={onlySettings ? t`Search settings` : t`Go to or do`}
+        aria-label={words}
         aria-expanded="true"
         aria-controls={id}
         aria-autocomplete="list"
@@ -85,7 +77,7 @@ function PaletteContent({ userId, entries, onlySettings, onLink, onClose }: Pale
         autoCapitalize="none"
         spellCheck={false}
         maxLength={200}
-        placeholder={onlySettings ? t`Search settings` : t`Go to or do`}
+        placeholder={words}
         className={css['input']}
         value={text}
         onChange={(event) => setText(event.target.value)}
@@ -112,6 +104,24 @@ function PaletteContent({ userId, entries, onlySettings, onLink, onClose }: Pale
       </div>
     </>
   );
+}
+
+interface Searched extends Omit<PaletteProps, 'onClose'> {
+  readonly text: string;
+}
+
+/** Entries that match, and then what the server finds. */
+function useGroups({ userId, entries, onlySettings, onLink, text }: Searched): readonly ChoiceGroup[] {
+  const found = useFound(onlySettings ? '' : text, onLink);
+  const offered = onlySettings ? entries.filter(({ isSetting }) => isSetting === true) : entries;
+  const matched = matchEntries(offered, text, recentEntries(userId)).map(
+    ({ key, group, entries: members }): ChoiceGroup => ({
+      key,
+      label: group === undefined ? t`Recent` : ENTRY_GROUPS[group],
+      choices: members.map((entry) => toChoice(entry, userId)),
+    }),
+  );
+  return [...matched, ...found];
 }
 
 function toChoice(entry: PaletteEntry, userId: string): Choice {
