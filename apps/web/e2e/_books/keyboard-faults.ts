@@ -11,49 +11,51 @@ interface Stop {
   readonly isKnown: boolean;
 }
 
-/** What is wrong with the element that has the focus now. The page remembers the last stop. */
+/** What is wrong with the element that has the focus now. The page remembers where it was. */
 async function lookAtFocus(page: Page): Promise<Stop> {
   return await page.evaluate(() => {
+    /** A native control may be drawn by its label. */
+    const listDrawn = (element: Element): readonly Element[] => {
+      if (!(element instanceof HTMLInputElement)) return [element];
+      return [element, ...[element.closest('label') ?? element.labels?.[0] ?? []].flat()];
+    };
+    const isHit = (part: Element, element: Element, x: number, y: number) => {
+      const { left, top, width, height } = part.getBoundingClientRect();
+      const hit = document.elementFromPoint(left + width * x, top + height * y);
+      return hit !== null && (part.contains(hit) || hit.contains(element));
+    };
+    const SHARES = [0.1, 0.5, 0.9];
+    const isSeen = (element: Element) =>
+      listDrawn(element).some((part) => SHARES.some((x) => SHARES.some((y) => isHit(part, element, x, y))));
+    const hasOutline = (part: Element, pseudo: string) => {
+      const { outlineStyle, outlineWidth } = getComputedStyle(part, pseudo);
+      return outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 1;
+    };
+    const hasRing = (element: Element) =>
+      [...listDrawn(element), element.nextElementSibling, element.parentElement]
+        .filter((part) => part !== null)
+        .some((part) => ['', '::after', '::before'].some((pseudo) => hasOutline(part, pseudo)));
+    const listFaults = (element: Element, last: Element | undefined) => [
+      ...(last !== undefined && (last.compareDocumentPosition(element) & Node.DOCUMENT_POSITION_PRECEDING) !== 0
+        ? ['comes before the last one in the document']
+        : []),
+      ...(isSeen(element) ? [] : ['is covered or out of sight']),
+      // the target of “Skip to content” is no control
+      ...(hasRing(element) || element.id === 'main' ? [] : ['has no focus ring']),
+    ];
     const marked = window as { stops?: Element[] };
     const stops = (marked.stops ??= []);
-    const element = document.activeElement;
-    if (element === null || element === document.body) return { name: 'body', faults: [], isKnown: false };
-    const words = (element.getAttribute('aria-label') ?? element.textContent).trim().slice(0, 40);
-    const name = `${element.tagName.toLowerCase()} ${words}`;
-    // a field of a time has a stop for each part
-    if (element === stops.at(-1)) return { name, faults: [], isKnown: false };
-    if (stops.includes(element)) return { name, faults: [], isKnown: true };
-    const faults: string[] = [];
     const last = stops.at(-1);
-    const isBefore =
-      last !== undefined && (last.compareDocumentPosition(element) & Node.DOCUMENT_POSITION_PRECEDING) !== 0;
-    if (isBefore) faults.push('comes before the last one in the document');
+    const element = document.activeElement ?? document.body;
+    // what had the focus was drawn again, as its data came
+    const isLost = element === document.body && last?.isConnected === false;
+    if (element === document.body) return { name: isLost ? 'lost' : 'body', faults: [], isKnown: false };
+    const name = `${element.tagName.toLowerCase()} ${(element.getAttribute('aria-label') ?? element.textContent).trim().slice(0, 40)}`;
+    // a field of a time has a stop for each part
+    if (element === last) return { name, faults: [], isKnown: false };
+    if (stops.includes(element)) return { name, faults: [], isKnown: true };
     stops.push(element);
-
-    // a native control may be drawn by its label
-    const label = element instanceof HTMLInputElement ? (element.closest('label') ?? element.labels?.[0]) : undefined;
-    const drawn = [element, ...(label === undefined ? [] : [label])];
-    const isSeen = drawn.some((part) => {
-      const { left, top, width, height } = part.getBoundingClientRect();
-      return [0.1, 0.5, 0.9].some((x) =>
-        [0.1, 0.5, 0.9].some((y) => {
-          const hit = document.elementFromPoint(left + width * x, top + height * y);
-          return hit !== null && (part.contains(hit) || hit.contains(element));
-        }),
-      );
-    });
-    if (!isSeen) faults.push('is covered or out of sight');
-
-    const hasRing = [...drawn, element.nextElementSibling, element.parentElement].some((part) =>
-      ['', '::after', '::before'].some((pseudo) => {
-        if (part === null) return false;
-        const { outlineStyle, outlineWidth } = getComputedStyle(part, pseudo);
-        return outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 1;
-      }),
-    );
-    // the target of “Skip to content” is no control
-    if (!hasRing && element.id !== 'main') faults.push('has no focus ring');
-    return { name, faults, isKnown: false };
+    return { name, faults: listFaults(element, last), isKnown: false };
   });
 }
 

@@ -1,6 +1,7 @@
 import { plural, t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { HealthCount } from '#entities/health/health-count.tsx';
 import { librariesQuery } from '#entities/library/queries.ts';
 import { useNewReleases } from '#entities/release/use-new-releases.ts';
@@ -14,70 +15,62 @@ import { MAIN_PAGES } from './main-pages.ts';
 import css from './navigation.module.css';
 
 const BY_PATH = { includeSearch: false };
+const EXACT = { exact: true };
+
+type MainPage = (typeof MAIN_PAGES)[keyof typeof MAIN_PAGES];
+
+interface ItemProps {
+  readonly page: MainPage;
+  /** Hides the item on some screens. */
+  readonly className?: string | undefined;
+  readonly isExact?: boolean;
+  /** Instead of the name of the page. */
+  readonly children?: ReactNode;
+}
+
+function Item({ page: { to, label, icon }, className, isExact = false, children }: ItemProps) {
+  return (
+    <Link
+      to={to}
+      className={classNames(css['item'], className)}
+      activeOptions={isExact ? EXACT : BY_PATH}
+      title={label}
+    >
+      <Icon name={icon} size={22} />
+      {children ?? <span>{label}</span>}
+    </Link>
+  );
+}
 
 /** Bottom bar on phones, icon rail on tablets, sidebar with the libraries on wide screens. */
 export function Navigation() {
   const user = useQuery(currentUserQuery());
   const manages = adminPagesFor(user.data?.effectivePermissions ?? []).length > 0;
+  const { home, libraries, search, lists, stats, manage, you } = MAIN_PAGES;
   return (
     <nav className={css['navigation']} aria-label={t`Main`}>
       <Link to="/" className={css['brand']} tabIndex={-1} aria-hidden="true">
         <img src={ICON_ADDRESS} alt="" width={32} height={32} />
         <span>Lectern</span>
       </Link>
-      <Link
-        to={MAIN_PAGES.home.to}
-        className={css['item']}
-        activeOptions={{ exact: true }}
-        title={MAIN_PAGES.home.label}
-      >
-        <Icon name={MAIN_PAGES.home.icon} size={22} />
-        <span>{MAIN_PAGES.home.label}</span>
-      </Link>
-      <Link to={MAIN_PAGES.libraries.to} className={css['item']} title={MAIN_PAGES.libraries.label}>
-        <Icon name={MAIN_PAGES.libraries.icon} size={22} />
-        <span>{MAIN_PAGES.libraries.label}</span>
-      </Link>
+      <Item page={home} isExact />
+      <Item page={libraries} />
       <LibraryLinks />
-      <Link
-        to={MAIN_PAGES.search.to}
-        className={classNames(css['item'], css['narrow'])}
-        activeOptions={BY_PATH}
-        title={MAIN_PAGES.search.label}
-      >
-        <Icon name={MAIN_PAGES.search.icon} size={22} />
-        <span>{MAIN_PAGES.search.label}</span>
-      </Link>
-      <Link to={MAIN_PAGES.lists.to} className={css['item']} title={MAIN_PAGES.lists.label}>
-        <Icon name={MAIN_PAGES.lists.icon} size={22} />
-        <span>{MAIN_PAGES.lists.label}</span>
-      </Link>
+      <Item page={search} className={css['narrow']} />
+      <Item page={lists} />
       <ReleasesLink />
-      <Link
-        to={MAIN_PAGES.stats.to}
-        className={`${css['item'] ?? ''} ${css['manage'] ?? ''}`}
-        title={MAIN_PAGES.stats.label}
-      >
-        <Icon name={MAIN_PAGES.stats.icon} size={22} />
-        <span>{MAIN_PAGES.stats.label}</span>
-      </Link>
+      <Item page={stats} className={css['manage']} />
       <span className={css['space']} />
       {manages && (
-        <Link
-          to={MAIN_PAGES.manage.to}
-          className={`${css['item'] ?? ''} ${css['manage'] ?? ''}`}
-          title={MAIN_PAGES.manage.label}
-        >
-          <Icon name={MAIN_PAGES.manage.icon} size={22} />
-          <span>{MAIN_PAGES.manage.label}</span>
+        <Item page={manage} className={css['manage']}>
+          <span>{manage.label}</span>
           <HealthCount className={css['count']} />
-        </Link>
+        </Item>
       )}
-      <Link to={MAIN_PAGES.you.to} className={css['item']} title={MAIN_PAGES.you.label}>
-        <Icon name={MAIN_PAGES.you.icon} size={22} />
-        <span className={css['me']}>{user.data?.username ?? MAIN_PAGES.you.label}</span>
-        <span className={css['you']}>{MAIN_PAGES.you.label}</span>
-      </Link>
+      <Item page={you}>
+        <span className={css['me']}>{user.data?.username ?? you.label}</span>
+        <span className={css['you']}>{you.label}</span>
+      </Item>
     </nav>
   );
 }
@@ -87,12 +80,7 @@ function ReleasesLink() {
   const count = useNewReleases();
   if (count === undefined) return null;
   return (
-    <Link
-      to={MAIN_PAGES.releases.to}
-      className={`${css['item'] ?? ''} ${css['manage'] ?? ''}`}
-      title={MAIN_PAGES.releases.label}
-    >
-      <Icon name={MAIN_PAGES.releases.icon} size={22} />
+    <Item page={MAIN_PAGES.releases} className={css['manage']}>
       <span>{MAIN_PAGES.releases.label}</span>
       {count > 0 && (
         <span className={css['count']}>
@@ -100,7 +88,7 @@ function ReleasesLink() {
           <span className="visually-hidden">{plural(count, { one: '# new', other: '# new' })}</span>
         </span>
       )}
-    </Link>
+    </Item>
   );
 }
 

@@ -60,11 +60,7 @@ export function BookMenu({ book }: { readonly book: Book }) {
     icon: isRead ? 'book' : 'check',
     run: () => mark(!isRead),
   };
-  const read = () => void navigate({ to: '/read/$bookId', params: { bookId: book.id } });
-  usePageActions(title, [
-    ...(isReadable(book) ? ([{ label: readWords(book), icon: 'play', run: read }] as const) : []),
-    ...(kind === 'waiting' ? [] : [marking]),
-  ]);
+  useButtonActions(book, kind === 'waiting' ? [] : [marking]);
   return (
     <>
       {kind !== 'waiting' && (
@@ -78,6 +74,14 @@ export function BookMenu({ book }: { readonly book: Book }) {
       {dialog === 'lists' && <LazyAddToList things={oneBook(book)} onClose={close} />}
     </>
   );
+}
+
+/** Offers in the palette what the page has as buttons. */
+function useButtonActions(book: Book, marking: readonly MenuItem[]): void {
+  const navigate = useNavigate();
+  const run = () => void navigate({ to: '/read/$bookId', params: { bookId: book.id } });
+  const reading: readonly MenuItem[] = isReadable(book) ? [{ label: readWords(book), icon: 'play', run }] : [];
+  usePageActions(book.title, [...reading, ...marking]);
 }
 
 /** The items that delete the book, and its file where the library allows it; none for a deleted book and for users who may not. */
