@@ -11,8 +11,7 @@ export interface ImportItemTable {
   format: string;
   /** `waiting`, `broken`, `importing`, `imported`, `rejected` or `failed`. */
   state: string;
-  /** Why it is broken or failed: a sentence without full stop. */
-  /** A stored message. */
+  /** Why it is broken or failed: a stored message, or a plain text. */
   fault: string | null;
   libraryId: string | null;
   seriesTitle: string;
