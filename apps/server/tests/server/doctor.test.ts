@@ -85,8 +85,8 @@ describe.each(databases)('lectern doctor on %s', (kind) => {
       });
     }
     expect(faults(await examined(toFlags(home)))).toEqual([
-      'libraries problem: Library "Away": The folder "/nowhere/comics" does not exist',
-      `libraries problem: Library "Empty": "${join(folder.path, 'empty')}" is empty`,
+      'libraries problem: Library “Away”: The folder "/nowhere/comics" does not exist',
+      `libraries problem: Library “Empty”: ${join(folder.path, 'empty')} is empty`,
       'database problem: The database was used by a newer version (9999-later)',
     ]);
   });

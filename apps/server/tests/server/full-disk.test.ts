@@ -78,7 +78,7 @@ describe.each(databases)('background work on %s', (kind) => {
     await setReserve(admin, 10_000_000);
     expect(await findDiskSpace(server.context)).toMatchObject({
       state: 'problem',
-      message: expect.stringMatching(/MB free .* background work waits until there are 10000000 MB/) as string,
+      message: expect.stringMatching(/MB free .* Background work waits until there are 10000000 MB/) as string,
     });
     const { id } = await addLibrary(admin, books.path);
     await admin.call('startScan', { params: { id }, query: { mode: 'deep' } });
