@@ -15,7 +15,7 @@ import { allowedMethods } from './requests/route-facts.ts';
 import { type Connections, watchConnections } from './connections.ts';
 import { openCompat } from './komga/index.ts';
 import { mountedUrl } from './komga/mount.ts';
-import { chooseWords } from './requests/request-words.ts';
+import { chooseWords } from './people/request-words.ts';
 import { countRequests, logRequests } from './requests/count-requests.ts';
 import { decorateKnownHosts } from './known-hosts.ts';
 import { addDefaultHeaders, apiHeaders } from './answers/default-headers.ts';

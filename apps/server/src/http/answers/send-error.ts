@@ -6,7 +6,7 @@ import { AppError } from '#core/errors.ts';
 import { explainRefusal } from '#core/explain-refusal.ts';
 import { correctCharge, USUAL_COST } from '../people/admit.ts';
 import { getChallenge } from '../people/authenticate.ts';
-import { inWords } from '../requests/request-words.ts';
+import { inWords } from '../people/request-words.ts';
 import { bareHeaders } from './default-headers.ts';
 import { mark, say } from '#words/say.ts';
 

@@ -4,7 +4,7 @@ import { AppError } from '#core/errors.ts';
 import { say } from '#words/say.ts';
 import { sendError } from '../answers/send-error.ts';
 import { getChallenge, isOfScript } from '../people/authenticate.ts';
-import { inWords } from '../requests/request-words.ts';
+import { inWords } from '../people/request-words.ts';
 import { type Origin, getOrigin } from './addresses.ts';
 import { AUTHENTICATION } from './media-types.ts';
 

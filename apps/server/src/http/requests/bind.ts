@@ -14,7 +14,7 @@ import { linkHeader } from '../answers/to-page.ts';
 import { hasTag, sendFile } from '../answers/send-file.ts';
 import { type EventStreamAnswer, type OpenStreams, sendEvents } from '../answers/send-events.ts';
 import { getUpload, uploadOptions } from './read-upload.ts';
-import { inWords } from './request-words.ts';
+import { inWords } from '../people/request-words.ts';
 import { createKnownParams, type KnownParams } from './known-params.ts';
 import { rejectMalformedInput, validate } from './validate.ts';
 import { routerPath } from './route-facts.ts';

@@ -10,7 +10,7 @@ import { admit, type Authenticate, PICTURE_COST, correctCharge } from '../people
 import { BoundRequest, cancellableContext } from './bound-request.ts';
 import type { Parsed } from './handler.ts';
 import { type UploadedFile, getUpload, uploadOptions } from './read-upload.ts';
-import { inWords, preferWords } from './request-words.ts';
+import { inWords, preferWords } from '../people/request-words.ts';
 import { type RouteFacts, routerPath } from './route-facts.ts';
 import { rejectMalformedInput, type RequestPart, validate } from './validate.ts';
 

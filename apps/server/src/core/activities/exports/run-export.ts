@@ -82,7 +82,12 @@ async function planTables({ kind, readHeavy, readBrief }: Database, viewer: View
   const tables: { readonly size: number; readonly write: WriteTable }[] = [];
   if (exportType !== 'books') {
     const ids = await listSeriesToExport(readHeavy, scope);
-    const section = { name: 'series', heading: say('Series'), anchor: SERIES_ANCHOR, fields: seriesFields(fields) } as const;
+    const section = {
+      name: 'series',
+      heading: say('Series'),
+      anchor: SERIES_ANCHOR,
+      fields: seriesFields(fields),
+    } as const;
     const readRows = async (some: readonly string[]) => readSeriesRows(readBrief, viewer, some);
     tables.push({ size: ids.length, write: tableWriter({ section, ids, readRows }) });
   }

@@ -4,7 +4,7 @@ import { listEnabledSources } from '#db/repos/releases/release-sources.repo.ts';
 import { mark, say } from '#words/say.ts';
 import { sayStored } from '#words/stored-message.ts';
 import { type Finding, warning, problem } from '../doctor/finding.ts';
-import { sayTask } from '../tasks/task-words.ts';
+import { sayTask } from '#jobs/task-words.ts';
 import type { HealthContext } from './health-context.ts';
 
 /** One failure is no news: other servers are away for a moment now and then. */

@@ -5,7 +5,7 @@ import { findLibraryNames, listNoticeBooks, type NoticeBook } from '#db/repos/sy
 import type { NoticeSubject } from '#db/repos/system/notices.repo.ts';
 import { mark, say } from '#words/say.ts';
 import { sayStored } from '#words/stored-message.ts';
-import { sayTask } from '../tasks/task-words.ts';
+import { sayTask } from '#jobs/task-words.ts';
 
 /** A notice in words of the receiver's language, as this receiver may read it. */
 export interface Notice {

@@ -1,4 +1,4 @@
-import type { TaskType } from '#jobs/task-payloads.ts';
+import type { TaskType } from './task-payloads.ts';
 import { mark, say } from '#words/say.ts';
 
 /** What each kind of task does, as the web app calls it. */
