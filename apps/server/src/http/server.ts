@@ -154,6 +154,14 @@ async function listenSecurely(
   return url.origin;
 }
 
+/** Fields of a request that hooks and routes fill in. */
+function decorateRequests(app: FastifyInstance): void {
+  app.decorateRequest('viewer', null);
+  app.decorateRequest('paid', null);
+  app.decorateRequest('charge', null);
+  chooseWords(app);
+}
+
 /** Builds the HTTP server, which does not listen yet. The caller disposes it before the context. */
 export async function createHttpServer(ctx: Context): Promise<HttpServer> {
   await using opened = new AsyncDisposableStack();
@@ -171,10 +179,7 @@ export async function createHttpServer(ctx: Context): Promise<HttpServer> {
     customTypes: isCompressible,
     brotliOptions: { params: { 1: BROTLI_QUALITY } },
   });
-  app.decorateRequest('viewer', null);
-  app.decorateRequest('paid', null);
-  app.decorateRequest('charge', null);
-  chooseWords(app);
+  decorateRequests(app);
   countRequests(app, ctx.counters.requests);
   logRequests(app, ctx.log.http);
   app.setErrorHandler((error, request, reply) => sendError(ctx.log.http, error, request, reply));

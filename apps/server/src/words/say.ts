@@ -33,7 +33,7 @@ const voices = new AsyncLocalStorage<Voice>();
 
 /** Runs work for a user of a language. */
 export function runWithWords<Result>(words: I18n, work: () => Result): Result {
-  return voices.run({ words, said: voices.getStore()?.said ?? new Map() }, work);
+  return voices.run({ words, said: voices.getStore()?.said ?? new Map<string, StoredMessage>() }, work);
 }
 
 /** Runs work that answers no request. Its texts are English, also when a request set it off. */

@@ -21,7 +21,7 @@ export async function markWords(
   catalog?: ReadonlySet<string>,
 ): Promise<Disposable> {
   const words = await loadWords(language);
-  const own = words._;
+  const own = words._.bind(words);
   words._ = (message: unknown, values?: Record<string, unknown>) => {
     const text = ENGLISH._(String(message), values);
     return catalog?.has(String(message)) === false ? text : before + text + after;
