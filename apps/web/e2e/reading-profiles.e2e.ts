@@ -12,8 +12,15 @@ const test = newReadingTest(makeReadingShelf);
 
 const place = (page: Page) => page.getByTestId('place');
 const sheet = (page: Page) => page.getByRole('dialog', { name: 'Settings' });
-const choiceOf = (page: Page, group: string, name: string) =>
+const getChoice = (page: Page, group: string, name: string) =>
   page.getByRole('group', { name: group, exact: true }).getByRole('radio', { name, exact: true });
+
+/** Opens the settings once the reader listens to keys. */
+async function openSettings(page: Page): Promise<void> {
+  await expect(page.getByRole('main', { name: /^Reading / })).toBeVisible();
+  await page.keyboard.press('s');
+  await expect(sheet(page)).toBeVisible();
+}
 
 /** A second device of the same user. */
 async function openElsewhere(browser: Browser, { url }: ScannedLibrary): Promise<Page> {
@@ -51,23 +58,24 @@ test.describe('a reading profile', () => {
   test('is chosen for a series, applies at once, and on another device', async ({ page, browser, read, library }) => {
     const complaints = watchComplaints(page);
     await read('Lanterns 01.cbz');
-    await page.keyboard.press('s');
+    await openSettings(page);
     await expect(sheet(page)).toContainText('No profile is in use');
     await afterStoring(page, async () => sheet(page).getByLabel('Reading profile').selectOption('Manga'));
     await expect(sheet(page)).toContainText('“Manga” is in use, chosen for this series');
-    await expect(choiceOf(page, 'Reading direction', 'Right to left')).toBeChecked();
+    await expect(getChoice(page, 'Reading direction', 'Right to left')).toBeChecked();
     await expectAccessibleInBoth(page);
-    await page.keyboard.press('s');
+    await page.keyboard.press('Escape');
+    await expect(sheet(page)).toHaveCount(0);
     await page.keyboard.press('ArrowLeft');
     await expect(place(page)).toHaveText('Pages 2 and 3 of 7');
 
     const other = await openElsewhere(browser, library);
     await other.goto(`/read/${library.getBookId('Lanterns 02.cbz')}?page=1`);
-    await other.keyboard.press('s');
+    await openSettings(other);
     await expect(sheet(other)).toContainText('“Manga” is in use, chosen for this series');
-    await expect(choiceOf(other, 'Reading direction', 'Right to left')).toBeChecked();
+    await expect(getChoice(other, 'Reading direction', 'Right to left')).toBeChecked();
     await other.goto(`/read/${library.getBookId('Torn 01.cbz')}?page=1`);
-    await other.keyboard.press('s');
+    await openSettings(other);
     await expect(sheet(other)).toContainText('No profile is in use');
     const { book } = await call(library.url, 'getBook', {
       headers: library.headers,
@@ -81,35 +89,35 @@ test.describe('a reading profile', () => {
 
   test('takes the changes made while it is in use, for all its books', async ({ page, read }) => {
     await read('Lanterns 01.cbz');
-    await page.keyboard.press('s');
+    await openSettings(page);
     await sheet(page).getByLabel('Use it for').selectOption('This library');
     await afterStoring(page, async () => sheet(page).getByLabel('Reading profile').selectOption('Comic'));
     await expect(sheet(page)).toContainText('“Comic” is in use, chosen for this library');
-    await afterStoring(page, async () => choiceOf(page, 'Fit', 'Width').check({ force: true }));
+    await afterStoring(page, async () => getChoice(page, 'Fit', 'Width').check({ force: true }));
     await page.goto('/me/preferences');
     await page.getByText('Comics, manga and PDFs').click();
-    await expect(choiceOf(page, 'Fit', 'Screen')).toBeChecked();
+    await expect(getChoice(page, 'Fit', 'Screen')).toBeChecked();
     await read('Torn 01.cbz');
-    await page.keyboard.press('s');
-    await expect(choiceOf(page, 'Fit', 'Width')).toBeChecked();
+    await openSettings(page);
+    await expect(getChoice(page, 'Fit', 'Width')).toBeChecked();
   });
 
   test('keeps a change on this device, shows it, and resets it', async ({ page, browser, read, library }) => {
     await read('Lanterns 01.cbz');
-    await page.keyboard.press('s');
+    await openSettings(page);
     await sheet(page).getByRole('checkbox', { name: 'Only on this device' }).check();
-    await choiceOf(page, 'Fit', 'Height').check({ force: true });
+    await getChoice(page, 'Fit', 'Height').check({ force: true });
     await expect(sheet(page)).toContainText('Different on this device: Fit');
     await page.reload();
-    await page.keyboard.press('s');
-    await expect(choiceOf(page, 'Fit', 'Height')).toBeChecked();
+    await openSettings(page);
+    await expect(getChoice(page, 'Fit', 'Height')).toBeChecked();
     const other = await openElsewhere(browser, library);
     await other.goto(`/read/${library.getBookId('Lanterns 01.cbz')}`);
-    await other.keyboard.press('s');
-    await expect(choiceOf(other, 'Fit', 'Screen')).toBeChecked();
+    await openSettings(other);
+    await expect(getChoice(other, 'Fit', 'Screen')).toBeChecked();
     await other.context().close();
     await sheet(page).getByRole('button', { name: 'Reset on this device' }).click();
-    await expect(choiceOf(page, 'Fit', 'Screen')).toBeChecked();
+    await expect(getChoice(page, 'Fit', 'Screen')).toBeChecked();
     await expect(sheet(page)).not.toContainText('Different on this device');
   });
 
@@ -117,12 +125,12 @@ test.describe('a reading profile', () => {
     const complaints = watchComplaints(page);
     await read('Lanterns 01.cbz');
     await page.keyboard.press('w');
-    await page.keyboard.press('s');
+    await openSettings(page);
     await sheet(page).getByRole('button', { name: 'Save as a new profile' }).click();
     await sheet(page).getByLabel('Name').fill('Scrolls');
     await afterStoring(page, async () => page.keyboard.press('Enter'));
     await expect(sheet(page)).toContainText('“Scrolls” is in use, chosen for this series');
-    await expect(choiceOf(page, 'Reading direction', 'Webtoon')).toBeChecked();
+    await expect(getChoice(page, 'Reading direction', 'Webtoon')).toBeChecked();
 
     await page.goto('/me/reading');
     const act = async (name: string, action: string) => {
@@ -137,7 +145,7 @@ test.describe('a reading profile', () => {
     await page.getByRole('dialog').getByLabel('Name').fill('Copy');
     await page.keyboard.press('Enter');
     await act('Copy', 'Edit');
-    await afterStoring(page, async () => choiceOf(page, 'Reading direction', 'Top to bottom').check({ force: true }));
+    await afterStoring(page, async () => getChoice(page, 'Reading direction', 'Top to bottom').check({ force: true }));
     await expectAccessibleInBoth(page);
     await page.keyboard.press('Escape');
     await act('Long strips', 'Delete');

@@ -1,5 +1,6 @@
 import type { ReadingProfile } from '@lectern/contract';
 import { describe, expect, it } from 'vitest';
+import { dropEmptiedSeries } from '#core/catalog/naming/find-home.ts';
 import { type Client, expectRefusal, setupAdmin, signIn } from '../_harness/client.ts';
 import { databases } from '../_harness/databases.ts';
 import { newShelf } from '../_harness/shelf.ts';
@@ -143,6 +144,23 @@ describe.each(databases)('choices of reading profiles on %s', (kind) => {
       await tx.write.deleteFrom('series').where('id', '=', seriesId).execute();
     });
     expect(await find(admin, 'webtoon')).toMatchObject({ seriesCount: 0 });
+  });
+
+  it('follow the books of a series to another one', async () => {
+    await using server = await startServer(kind);
+    const admin = await setupAdmin(server);
+    const { libraryId, addSeries, addBook } = await newShelf(server);
+    const [from, to] = [await addSeries('From'), await addSeries('To')];
+    const bookId = await addBook(from, 'From 1');
+    const body = { scope: 'series' as const, targetId: from, profileId: 'webtoon' as const };
+    await admin.call('chooseReadingProfile', { body });
+    const { db, events } = server.context;
+    await db.transaction(async (tx) => {
+      await tx.write.updateTable('book').set({ seriesId: to }).where('id', '=', bookId).execute();
+      await dropEmptiedSeries(tx, events, libraryId, [from]);
+    });
+    const { choices } = await admin.call('listReadingProfiles', { query: { bookId } });
+    expect(choices).toEqual([{ scope: 'series', targetId: to, profileId: 'webtoon', settings: {} }]);
   });
 
   it('keep the keys of a user as a preference, within limits', async () => {

@@ -29,9 +29,13 @@ export const STARTER_PROFILES = {
     'reader.page_turn': 'none',
     'reader.background': 'white',
     'reader.brightness': 100,
-    'reader.text_theme': 'white',
+    'reader.page_images': 'screen',
+    'reader.page_greys': true,
+    'reader.page_contrast': 1,
+    'reader.refresh_pages': 10,
+    'reader.text_theme': 'ink',
     'reader.text_flow': 'pages',
-    'reader.tap_zones': 'edges',
+    'reader.tap_zones': 'thirds',
   },
 } as const satisfies Readonly<Record<string, Partial<Record<ReadingOption, string | number | boolean>>>>;
 

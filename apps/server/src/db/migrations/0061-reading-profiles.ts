@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { ColumnTypes } from '../sql/dialect.ts';
+import { addRowTrigger } from '../sql/row-trigger.ts';
 
 /** Profiles of the readers, and what users chose them for. */
 export async function addReadingProfiles(db: Kysely<unknown>, types: ColumnTypes): Promise<void> {
@@ -28,4 +29,13 @@ export async function addReadingProfiles(db: Kysely<unknown>, types: ColumnTypes
   await db.schema.createIndex('readingChoiceBySeries').on('readingChoice').column('seriesId').execute();
   await db.schema.createIndex('readingChoiceByLibrary').on('readingChoice').column('libraryId').execute();
   await db.schema.createIndex('readingChoiceByProfile').on('readingChoice').columns(['userId', 'profileId']).execute();
+  // beside those of lists, wishes and ratings: choices follow the books of their series too
+  await addRowTrigger(db, types.kind, {
+    name: 'noteReadingMove',
+    table: 'book',
+    after: 'update of "seriesId"',
+    when: 'old."seriesId" <> new."seriesId"',
+    run: `insert into "seriesMove" ("fromId", "toId") select old."seriesId", new."seriesId"
+      where exists (select 1 from "readingChoice" where "readingChoice"."seriesId" = old."seriesId")`,
+  });
 }

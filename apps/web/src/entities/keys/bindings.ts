@@ -7,13 +7,13 @@ export type KeyChanges = Readonly<Partial<Record<ReaderAction, readonly string[]
 export const KEYS_PREFERENCE = 'reader.keys';
 
 /** Limit of keys of one action. */
-export const MAX_KEYS = 8;
+const MAX_KEYS = 8;
 
 /** Always closes, so that no reader is without a way out. */
 const FIXED = 'Escape';
 
 // the keys of USUAL_KEYS
-export const ACTIONS = Object.keys(USUAL_KEYS) as ReaderAction[];
+const ACTIONS = Object.keys(USUAL_KEYS) as ReaderAction[];
 
 function isText(value: unknown): value is string {
   return typeof value === 'string';
@@ -52,7 +52,7 @@ export function findOwner(keys: KeyMap, key: string): ReaderAction | undefined {
 }
 
 /** The changes that give these keys: actions with their usual keys are left out. */
-function diffKeys(keys: KeyMap): KeyChanges {
+export function diffKeys(keys: KeyMap): KeyChanges {
   const isUsual = (action: ReaderAction) => keys[action].join('\n') === USUAL_KEYS[action].join('\n');
   return Object.fromEntries(ACTIONS.filter((action) => !isUsual(action)).map((action) => [action, keys[action]]));
 }

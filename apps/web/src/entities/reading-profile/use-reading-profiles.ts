@@ -56,7 +56,7 @@ export function useReadingProfiles(place: ProfilePlace, onStored?: (change: Prof
     onProblem: (error) => showToast(problemSentence(error)),
     refresh: async () => queryClient.invalidateQueries({ queryKey: ['listReadingProfiles'] }),
   });
-  // the list is made anew at each render, and changes only at its ends
+  // every render makes a new list, which changes only at its ends
   const [first, last] = [waiting[0], waiting.at(-1)];
   const shown = useMemo(() => waiting.reduce(applyChange, data), [data, first, last]);
   return { data: shown, change: enqueue };

@@ -1,7 +1,15 @@
 import { t } from '@lingui/core/macro';
 import { useState } from 'react';
-import { bindKey, findOwner, isRemovable, mergeKeys, resetKeys, unbindKey } from '#entities/keys/bindings.ts';
-import { type KeyMap, type ReaderAction } from '#entities/keys/key-map.ts';
+import {
+  bindKey,
+  diffKeys,
+  findOwner,
+  isRemovable,
+  type KeyChanges,
+  resetKeys,
+  unbindKey,
+} from '#entities/keys/bindings.ts';
+import type { KeyMap, ReaderAction } from '#entities/keys/key-map.ts';
 import { ACTION_WORDS, showKey } from '#entities/keys/key-words.ts';
 import { setKeys, useKeys } from '#entities/keys/use-keys.ts';
 import { Button, IconButton } from '#ui/controls/button.tsx';
@@ -10,37 +18,24 @@ import { Panel } from '#ui/layout/page.tsx';
 import css from './keys-panel.module.css';
 import { useCapture } from './use-capture.ts';
 
-const USUAL = mergeKeys({});
-
 // the keys of ACTION_WORDS, in the order of the list
 const ACTIONS = Object.keys(ACTION_WORDS) as ReaderAction[];
 
-function isUsual(keys: KeyMap, action: ReaderAction): boolean {
-  return keys[action].join('\n') === USUAL[action].join('\n');
-}
-
 /** Stores keys with a message that can be undone. */
-function changeWithUndo(before: KeyMap, change: () => void, text: string): void {
-  change();
-  // what the keys were is a change of any action
-  const undo = () =>
-    setKeys(
-      Object.fromEntries(
-        ACTIONS.filter((action) => !isUsual(before, action)).map((action) => [action, before[action]]),
-      ),
-    );
-  showToast(text, { label: t`Undo`, run: undo });
+function changeWithUndo(before: KeyMap, changes: KeyChanges, text: string): void {
+  setKeys(changes);
+  showToast(text, { label: t`Undo`, run: () => setKeys(diffKeys(before)) });
 }
 
 function giveKey(keys: KeyMap, action: ReaderAction, key: string): void {
   const owner = findOwner(keys, key);
-  const change = () => setKeys(bindKey(keys, action, key));
+  const changes = bindKey(keys, action, key);
   if (owner === undefined || owner === action) {
-    change();
+    setKeys(changes);
     return;
   }
   const [name, from, to] = [showKey(key), ACTION_WORDS[owner], ACTION_WORDS[action]];
-  changeWithUndo(keys, change, t`${name} moved from “${from}” to “${to}”`);
+  changeWithUndo(keys, changes, t`${name} moved from “${from}” to “${to}”`);
 }
 
 /** The keys of each action, for keyboards, remotes and gamepads. */
@@ -56,16 +51,13 @@ export function KeysPanel() {
     },
     onCancel: stop,
   });
-  const isChanged = ACTIONS.some((action) => !isUsual(keys, action));
+  const changes = diffKeys(keys);
   return (
     <Panel title={t`Keys and remotes`}>
       <div className={css['head']}>
         <p>{t`The keys of all readers. Add a key, then press it: on a keyboard, a gamepad or the remote of your reader.`}</p>
-        {isChanged && (
-          <Button
-            icon="refresh"
-            onClick={() => changeWithUndo(keys, () => setKeys({}), t`All keys are reset`)}
-          >{t`Reset all`}</Button>
+        {Object.keys(changes).length > 0 && (
+          <Button icon="refresh" onClick={() => changeWithUndo(keys, {}, t`All keys are reset`)}>{t`Reset all`}</Button>
         )}
       </div>
       <ul className={css['actions']}>
@@ -74,6 +66,7 @@ export function KeysPanel() {
             key={action}
             action={action}
             keys={keys}
+            isChanged={action in changes}
             isWaiting={action === waiting}
             onWait={() => setWaiting(action === waiting ? undefined : action)}
           />
@@ -86,11 +79,12 @@ export function KeysPanel() {
 interface ActionRowProps {
   readonly action: ReaderAction;
   readonly keys: KeyMap;
+  readonly isChanged: boolean;
   readonly isWaiting: boolean;
   readonly onWait: () => void;
 }
 
-function ActionRow({ action, keys, isWaiting, onWait }: ActionRowProps) {
+function ActionRow({ action, keys, isChanged, isWaiting, onWait }: ActionRowProps) {
   const words = ACTION_WORDS[action];
   return (
     <li data-action={action}>
@@ -107,7 +101,7 @@ function ActionRow({ action, keys, isWaiting, onWait }: ActionRowProps) {
         >
           {isWaiting ? t`Press a key… Esc cancels` : t`Add`}
         </Button>
-        {!isUsual(keys, action) && (
+        {isChanged && (
           <IconButton
             icon="refresh"
             label={t`Reset the keys: ${words}`}

@@ -7,6 +7,7 @@ export interface Pad {
 /** Buttons held down, by name: when each is next repeated, in the time of the caller. */
 export type HeldButtons = ReadonlyMap<string, number>;
 
+/** A button that went down, or is still held. */
 export interface PadPress {
   /** Name in a key map, such as `Pad:A`. */
   readonly key: string;

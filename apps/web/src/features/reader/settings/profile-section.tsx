@@ -55,7 +55,7 @@ export function ProfileSection({ book, shown }: ProfileSectionProps) {
   // the target of a format is its kind
   const kind = targets.format as FormatKind;
   return (
-    <section className={css['section']} aria-label={t`Reading profile`}>
+    <section className={css['section']}>
       <SelectField
         label={t`Reading profile`}
         value={chosen}
