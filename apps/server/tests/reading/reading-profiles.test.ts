@@ -169,7 +169,7 @@ describe.each(databases)('choices of reading profiles on %s', (kind) => {
     const set = async (value: Record<string, string | string[]>) =>
       admin.call('updatePreference', { params: { key: 'reader.keys' }, body: { value } });
     expect(await set({ next: ['n', 'Pad:A'], bars: [] })).toMatchObject({ value: { next: ['n', 'Pad:A'], bars: [] } });
-    const wrong = [{ next: 'n' }, { next: [''] }, { next: ['x'.repeat(41)] }, { next: Array(9).fill('n') }];
+    const wrong = [{ next: 'n' }, { next: [''] }, { next: ['x'.repeat(41)] }, { next: 'abcdefghi'.split('') }];
     for (const value of wrong) expect(await expectRefusal(set(value))).toMatchObject({ status: 400 });
   });
 });
