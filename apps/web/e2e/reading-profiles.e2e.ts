@@ -105,7 +105,9 @@ test.describe('a reading profile', () => {
   test('keeps a change on this device, shows it, and resets it', async ({ page, browser, read, library }) => {
     await read('Lanterns 01.cbz');
     await openSettings(page);
+    await expect(sheet(page)).toContainText('Your changes apply to all books without a profile');
     await sheet(page).getByRole('checkbox', { name: 'Only on this device' }).check();
+    await expect(sheet(page)).toContainText('Your changes stay on this device');
     await getChoice(page, 'Fit', 'Height').check({ force: true });
     await expect(sheet(page)).toContainText('Different on this device: Fit');
     await page.reload();
