@@ -55,16 +55,12 @@ export function BookMenu({ book }: { readonly book: Book }) {
     ...deletion,
   ];
   const close = () => setDialog(undefined);
-  const marking: MenuItem = {
-    label: isRead ? t`Mark unread` : t`Mark read`,
-    icon: isRead ? 'book' : 'check',
-    run: () => mark(!isRead),
-  };
+  const marking = toMarking(isRead, mark);
   useButtonActions(book, kind === 'waiting' ? [] : [marking]);
   return (
     <>
       {kind !== 'waiting' && (
-        <Button icon={isRead ? 'book' : 'check'} size="large" onClick={marking.run}>
+        <Button icon={marking.icon} size="large" onClick={marking.run}>
           {marking.label}
         </Button>
       )}
@@ -74,6 +70,12 @@ export function BookMenu({ book }: { readonly book: Book }) {
       {dialog === 'lists' && <LazyAddToList things={oneBook(book)} onClose={close} />}
     </>
   );
+}
+
+function toMarking(isRead: boolean, mark: (read: boolean) => void) {
+  const run = () => mark(!isRead);
+  if (isRead) return { label: t`Mark unread`, icon: 'book', run } as const;
+  return { label: t`Mark read`, icon: 'check', run } as const;
 }
 
 /** Offers in the palette what the page has as buttons. */
