@@ -6,6 +6,7 @@ import { newShelf, type Shelf } from '../_harness/shelf.ts';
 import { startServer, type TestServer } from '../_harness/start-server.ts';
 
 interface Said {
+  readonly title: string;
   readonly authors?: readonly { readonly name: string; readonly role?: string; readonly sortName?: string }[];
   readonly publisher?: string;
   readonly imprint?: string;
@@ -14,7 +15,7 @@ interface Said {
 }
 
 /** Adds a book whose file says this. */
-async function addBook({ context }: TestServer, shelf: Shelf, seriesId: string, title: string, said: Said) {
+async function addBook({ context }: TestServer, shelf: Shelf, seriesId: string, { title, ...said }: Said) {
   const bookId = await shelf.addBook(seriesId, title, { numberSort: Number(/\d+/.exec(title)?.[0] ?? 1) });
   const { authors = [], publisher = null, imprint = null, ...embedded } = said;
   await context.db.transaction(async (tx) => {
@@ -31,7 +32,7 @@ async function addBook({ context }: TestServer, shelf: Shelf, seriesId: string, 
         embedded: JSON.stringify(embedded),
         createdAt: 0,
         updatedAt: 0,
-      } as never)
+      })
       .execute();
   });
   return bookId;
@@ -49,19 +50,22 @@ async function openCatalog(server: TestServer) {
   const saga = await one.addSeries('Saga');
   const tale = await one.addSeries('Tale');
   const other = await two.addSeries('Other');
-  await addBook(server, one, saga, 'Saga 1', {
+  await addBook(server, one, saga, {
+    title: 'Saga 1',
     authors: [{ name: 'Ann Zorn' }, { name: 'Ann Zorn', role: 'penciller' }, { name: 'Bea Young', role: 'inker' }],
     publisher: 'Blue House',
     imprint: 'Tiny',
     characters: ['Batman', 'Robin'],
     teams: ['The Crew'],
   });
-  await addBook(server, one, saga, 'Saga 2', { authors: [{ name: 'ANN ZORN' }], publisher: 'Blue House' });
-  await addBook(server, one, tale, 'Tale 1', {
+  await addBook(server, one, saga, { title: 'Saga 2', authors: [{ name: 'ANN ZORN' }], publisher: 'Blue House' });
+  await addBook(server, one, tale, {
+    title: 'Tale 1',
     authors: [{ name: 'Ursula K. Le Guin', sortName: 'Le Guin, Ursula K.' }],
     publisher: 'Tiny',
   });
-  await addBook(server, two, other, 'Other 1', {
+  await addBook(server, two, other, {
+    title: 'Other 1',
     authors: [{ name: 'Ann Zorn' }, { name: 'Zed Alone' }],
     publisher: 'Hidden House',
     characters: ['Batman', 'Joker'],
@@ -158,7 +162,9 @@ describe.each(databases)('credits on %s', (kind) => {
     expect(names(await admin.call('listCharacters', { query: { seriesId: saga } }))).toEqual(['Batman', 'Robin']);
     expect(names(await admin.call('listCharacters', { query: { seriesId: tale } }))).toEqual([]);
     const [first] = (await admin.call('listBooks', { query: { seriesId: tale } })).data;
-    expect(names(await admin.call('listPeople', { query: { bookId: first?.id ?? '' } }))).toEqual(['Ursula K. Le Guin']);
+    expect(names(await admin.call('listPeople', { query: { bookId: first?.id ?? '' } }))).toEqual([
+      'Ursula K. Le Guin',
+    ]);
   });
 
   it('show a user neither names nor counts of hidden libraries', async () => {
@@ -191,9 +197,9 @@ describe.each(databases)('credits on %s', (kind) => {
   it('put each book on the shelf of its authors, in the order of series and numbers', async () => {
     await using server = await startServer(kind);
     const { admin, one, saga, tale } = await openCatalog(server);
-    await addBook(server, one, tale, 'Tale 10', { authors: [{ name: 'Ann Zorn' }] });
-    await addBook(server, one, tale, 'Tale 9', { authors: [{ name: 'Ann Zorn' }] });
-    await addBook(server, one, saga, 'Saga 3', { authors: [{ name: 'Eve Editor', role: 'editor' }] });
+    await addBook(server, one, tale, { title: 'Tale 10', authors: [{ name: 'Ann Zorn' }] });
+    await addBook(server, one, tale, { title: 'Tale 9', authors: [{ name: 'Ann Zorn' }] });
+    await addBook(server, one, saga, { title: 'Saga 3', authors: [{ name: 'Eve Editor', role: 'editor' }] });
     const { data, total } = await admin.call('listAuthorShelves', { query: { libraryId: one.libraryId } });
     expect(total).toBe(3);
     expect(data.map(({ name, books }) => [name, ...books.map(({ title }) => title)])).toEqual([

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Count } from './scalars.ts';
 
-/** `volume`: the books of one volume. `chapters`: numbered books without a volume. `specials`: books without any number. */
+/** `volume`: the books of one volume. `chapters`: chapters without a volume. `specials`: books that are neither. */
 export const SectionKind = z.enum(['volume', 'chapters', 'specials']);
 export type SectionKind = z.infer<typeof SectionKind>;
 

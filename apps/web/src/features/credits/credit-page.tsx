@@ -47,19 +47,35 @@ export function CreditPage({ kind, address, onAddress }: CreditPageProps) {
   const { data: credited, error, refetch } = useQuery(creditQuery(kind, name));
   useDocumentTitle(credited?.name ?? name);
   if (error !== null && credited === undefined) return <PageFailure error={error} onRetry={() => void refetch()} />;
-  const show = address.tab ?? 'series';
+  return (
+    <Loaded
+      kind={kind}
+      address={{ ...address, name: credited?.name ?? name }}
+      credited={credited}
+      onAddress={onAddress}
+    />
+  );
+}
+
+interface LoadedProps extends CreditPageProps {
+  /** Undefined while it is fetched. */
+  readonly credited: Credited | undefined;
+}
+
+function Loaded({ kind, address, credited, onAddress }: LoadedProps) {
+  const { name, role, tab: show = 'series' } = address;
   const sorts = listSorts(show);
   const sort = chosenSort(sorts, address.sort);
-  const role = kind === 'person' && isAuthorRole(address.role) ? address.role : undefined;
-  const list = { kind, name, sort, ...(role === undefined ? {} : { role }) };
+  const held = kind === 'person' && isAuthorRole(role) ? { role } : {};
+  const list = { kind, name, sort, ...held };
   return (
     <Page
-      title={<bdi>{credited?.name ?? name}</bdi>}
+      title={<bdi>{name}</bdi>}
       above={<Link {...creditListLink(kind)}>{CREDIT_TITLES[kind]}</Link>}
       below={credited === undefined ? ' ' : formatCounts(credited)}
       actions={<SortSelect sorts={sorts} value={sort} onSort={(next) => onAddress({ ...address, sort: next })} />}
     >
-      {kind === 'person' && credited !== undefined && <RoleTabs credited={credited} role={role} />}
+      {kind === 'person' && credited !== undefined && <RoleTabs credited={credited} role={held.role} />}
       <div className={css['choice']}>
         <Segments
           legend={t`What to show`}
@@ -68,9 +84,7 @@ export function CreditPage({ kind, address, onAddress }: CreditPageProps) {
             ['series', t`Series`],
             ['books', t`Books`],
           ]}
-          onValue={(next) =>
-            onAddress({ name, ...(role === undefined ? {} : { role }), ...(next === 'books' ? { tab: next } : {}) })
-          }
+          onValue={(next) => onAddress({ name, ...held, ...(next === 'books' ? { tab: next } : {}) })}
         />
       </div>
       {credited !== undefined && <Listed key={JSON.stringify([show, list])} show={show} list={list} />}

@@ -73,13 +73,7 @@ export function NamesPage({ kind, filter, onFilter }: NamesPageProps) {
         />
       }
     >
-      <Tabs label={t`What to show`}>
-        {CREDIT_KINDS.map((one) => (
-          <Link key={one} {...creditListLink(one)} className={tabClass} activeOptions={BY_PATH}>
-            {CREDIT_TITLES[one]}
-          </Link>
-        ))}
-      </Tabs>
+      <KindTabs />
       <NamesFilterBar key={kind} filter={shown} onFilter={onFilter} />
       <QueryBoundary query={names} loading={<BoxSkeletons label={t`Loading: ${label}`} />}>
         {({ data, totalPages }) => (
@@ -105,6 +99,18 @@ export function NamesPage({ kind, filter, onFilter }: NamesPageProps) {
         )}
       </QueryBoundary>
     </Page>
+  );
+}
+
+function KindTabs() {
+  return (
+    <Tabs label={t`What to show`}>
+      {CREDIT_KINDS.map((one) => (
+        <Link key={one} {...creditListLink(one)} className={tabClass} activeOptions={BY_PATH}>
+          {CREDIT_TITLES[one]}
+        </Link>
+      ))}
+    </Tabs>
   );
 }
 

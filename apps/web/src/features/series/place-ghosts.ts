@@ -22,7 +22,9 @@ interface Placed {
 export function placeGhosts(list: EndlessList<Book>, gaps: readonly SeriesGap[]): Placed {
   const { total } = list;
   if (total === undefined || total === 0 || gaps.length === 0) return { shown: list, bookAt: (index) => index };
-  const sorted = gaps.toSorted((one, other) => one.index - other.index || one.from - other.from);
+  const sorted = gaps.toSorted((one, other) =>
+    one.index === other.index ? one.from - other.from : one.index - other.index,
+  );
   const ghosts = new Map(sorted.map((gap, before) => [Math.min(gap.index, total) + before, gap]));
   const places = [...ghosts.keys()];
   const toBook = (index: number): number => index - places.filter((place) => place < index).length;

@@ -69,7 +69,7 @@ function Section({ seriesId, section, gaps, isOpen }: SectionProps) {
 }
 
 function sectionTitle({ kind, volume }: SeriesSection): string {
-  if (kind === 'specials') return t`Specials`;
+  if (kind === 'specials') return t`Specials and others`;
   return volume === null ? t`Chapters without a volume` : volumeWords(volume);
 }
 
@@ -98,7 +98,6 @@ function SectionBooks({ label, seriesId, section, gaps }: SectionBooksProps) {
 
 function conditionsFor({ kind, volume }: SeriesSection): ListCondition[] {
   if (volume !== null) return [{ volume: { operator: 'eq', value: volume } }];
-  const numbers: ListCondition[] = [{ chapter: { operator: 'isNotNull' } }, { number: { operator: 'isNotNull' } }];
-  const none: ListCondition[] = [{ chapter: { operator: 'isNull' } }, { number: { operator: 'isNull' } }];
-  return [{ volume: { operator: 'isNull' } }, ...(kind === 'specials' ? none : [{ anyOf: numbers }])];
+  const operator = kind === 'specials' ? 'isNull' : 'isNotNull';
+  return [{ volume: { operator: 'isNull' } }, { chapter: { operator } }];
 }

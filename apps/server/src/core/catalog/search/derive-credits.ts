@@ -69,26 +69,34 @@ function addShelves(credits: readonly DerivedCredit[]): DerivedCredit[] {
   );
 }
 
+/** One more mention of a name by a book. */
+function addMention(
+  known: DerivedCredit | undefined,
+  bookId: string,
+  { kind, name, role, sortName }: Named,
+): DerivedCredit {
+  const roles = known?.credit.roles ?? ' ';
+  const stated = sortName?.trim() ?? '';
+  return {
+    credit: {
+      kind,
+      nameKey: nameKey(name),
+      bookId,
+      name: known?.credit.name ?? name.trim(),
+      roles: role === '' || roles.includes(` ${role} `) ? roles : `${roles}${role} `,
+    },
+    statedSort: known?.statedSort ?? (stated === '' ? null : stated),
+  };
+}
+
 /** Names that a book credits, each once with all of its roles. People of the series are people of each of its books. */
 export function deriveCredits(book: BookTexts): DerivedCredit[] {
   const found = new Map<string, DerivedCredit>();
   const people = [...listPeople(book.authors), ...listPeople(book.seriesAuthors)];
-  for (const { kind, name, role, sortName } of [...people, ...listPublishers(book), ...listCast(book.embedded)]) {
-    const key = nameKey(name);
-    if (key === '') continue;
-    const known = found.get(`${kind} ${key}`);
-    const roles = known?.credit.roles ?? ' ';
-    const stated = sortName?.trim() ?? '';
-    found.set(`${kind} ${key}`, {
-      credit: {
-        kind,
-        nameKey: key,
-        bookId: book.id,
-        name: known?.credit.name ?? name.trim(),
-        roles: role === '' || roles.includes(` ${role} `) ? roles : `${roles}${role} `,
-      },
-      statedSort: known?.statedSort ?? (stated === '' ? null : stated),
-    });
+  for (const named of [...people, ...listPublishers(book), ...listCast(book.embedded)]) {
+    const key = nameKey(named.name);
+    const id = `${named.kind} ${key}`;
+    if (key !== '') found.set(id, addMention(found.get(id), book.id, named));
   }
   return addShelves([...found.values()]);
 }

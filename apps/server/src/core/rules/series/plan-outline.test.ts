@@ -14,7 +14,7 @@ describe('planOutline', () => {
       book(1, 2),
       book(2, 3),
       book(null, 4),
-      book(null, null, { number: null }),
+      book(null, null, { number: 5 }),
     ];
     expect(planOutline(books, NONE)).toEqual({
       bookCount: 5,

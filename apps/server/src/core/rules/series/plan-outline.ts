@@ -11,11 +11,15 @@ interface Section extends Pick<SeriesSection, 'kind' | 'volume'> {
   readonly books: readonly OutlineBook[];
 }
 
-const LAST = { volume: 0, chapters: 1, specials: 2 } as const;
+/** Order of the sections: volumes by number, the others behind them. */
+function rank({ kind, volume }: Section): number {
+  if (kind === 'volume') return volume ?? 0;
+  return kind === 'chapters' ? Number.MAX_SAFE_INTEGER - 1 : Number.MAX_SAFE_INTEGER;
+}
 
-function chooseKind({ volume, chapter, number }: OutlineBook): SeriesSection['kind'] {
+function chooseKind({ volume, chapter }: OutlineBook): SeriesSection['kind'] {
   if (volume !== null) return 'volume';
-  return chapter === null && number === null ? 'specials' : 'chapters';
+  return chapter === null ? 'specials' : 'chapters';
 }
 
 /** Volumes in order, then chapters without one, then specials. None unless a volume consists of chapters. */
@@ -27,9 +31,7 @@ function planSections(books: readonly OutlineBook[]): Section[] {
     return first === undefined ? [] : [{ kind: chooseKind(first), volume: first.volume, books: group }];
   });
   if (sections.length < 2) return [];
-  return sections.toSorted(
-    (one, other) => LAST[one.kind] - LAST[other.kind] || (one.volume ?? 0) - (other.volume ?? 0),
-  );
+  return sections.toSorted((one, other) => rank(one) - rank(other));
 }
 
 /** How many books precede a gap: all up to the first with a larger number. */
