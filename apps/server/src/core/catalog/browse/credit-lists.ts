@@ -70,7 +70,7 @@ async function listFew(
   return { rows: await listCreditCounts(asked, list, keys.slice(offset, offset + limit)), total: keys.length };
 }
 
-/** Rows of a page, cached with their counts until the catalog changes. */
+/** Rows of a page. Keys of the list and counts of the page are cached until the catalog changes. */
 async function listRows(
   ctx: CreditContext,
   viewer: Viewer,
@@ -80,27 +80,36 @@ async function listRows(
   await applyPendingIndexChanges(ctx);
   const asked = toAsked(ctx, viewer);
   if (list.seriesId !== undefined || list.bookId !== undefined) return listFew(asked, list, page);
-  const { ids, total } = await ctx.filtered.page(
+  const catalog = {
+    changes: () => ctx.lists.changes(),
+    isCurrent: async () => (await listSearchMarks(ctx.db.read, 1)).length === 0,
+  };
+  const name = ['credits', list, sightName(viewer)];
+  const { ids: keys, total } = await ctx.filtered.page(
     {
-      name: JSON.stringify(['credits', list, sightName(viewer)]),
-      pick: async (slice) => {
-        const keys = await pickCreditNames(asked, list, slice);
-        const rows = await listCreditCounts(asked, list, keys);
-        return {
-          ids: rows.map(({ nameKey: key, name, bookCount, seriesCount }) =>
-            JSON.stringify([key, name, bookCount, seriesCount]),
-          ),
-        };
-      },
+      name: JSON.stringify(name),
+      pick: async (slice) => ({ ids: await pickCreditNames(asked, list, slice) }),
       count: async () => countCreditNames(asked, list),
-      catalog: {
-        changes: () => ctx.lists.changes(),
-        isCurrent: async () => (await listSearchMarks(ctx.db.read, 1)).length === 0,
-      },
+      catalog,
     },
     toSlice(page),
   );
-  return { rows: ids.map(parseRow), total };
+  const count = async () => {
+    const rows = await listCreditCounts(asked, list, keys);
+    return rows.map(({ nameKey: key, name: word, bookCount, seriesCount }) =>
+      JSON.stringify([key, word, bookCount, seriesCount]),
+    );
+  };
+  const counted = await ctx.filtered.page(
+    {
+      name: JSON.stringify([...name, keys]),
+      pick: async () => ({ ids: await count() }),
+      count: async () => keys.length,
+      catalog,
+    },
+    { offset: 0, limit: Math.max(1, keys.length) },
+  );
+  return { rows: counted.ids.map(parseRow), total };
 }
 
 function toName({ name, bookCount, seriesCount }: NameRow): CreditedName {
