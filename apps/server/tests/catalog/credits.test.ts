@@ -188,7 +188,7 @@ describe.each(databases)('credits on %s', (kind) => {
       { group: 'l', count: 1 },
       { group: 'z', count: 1 },
     ]);
-    for (const name of ['Zed Alone', 'Nobody Here']) {
+    for (const name of ['Zed Alone', 'No One Here']) {
       expect(await expectRefusal(guest.call('getPerson', { query: { name } }))).toMatchObject({ status: 404 });
     }
     expect(await guest.call('listBooks', { query: { person: 'Zed Alone' } })).toMatchObject({ total: 0 });

@@ -19,6 +19,11 @@ function useNames(credit: CreditKind, owner: Owner): readonly CastRow[] {
   return names.length === 0 ? [] : [{ label: CREDIT_TITLES[credit], names, credit }];
 }
 
+/** People whom the books of a series name, those of most books first. */
+export function useCreators(seriesId: string): readonly CastRow[] {
+  return useNames('person', { seriesId });
+}
+
 /** Characters and teams of a book or series, those of most books first. */
 export function useCast(owner: Owner): readonly CastRow[] {
   const characters = useNames('character', owner);
