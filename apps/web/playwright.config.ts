@@ -72,6 +72,8 @@ export default defineConfig({
     viewport: { width: 1280, height: 800 },
     locale: 'en-GB',
     timezoneId: 'UTC',
+    // Playwright sees no request that a service worker answers; the tests of offline use allow it.
+    serviceWorkers: 'block',
     // A trace is recorded of every test, whether it fails or not: pictures and the words on the page tell most of it.
     trace: traced === undefined || traced === '' ? 'off' : 'on',
     screenshot: 'only-on-failure',

@@ -4,15 +4,47 @@ import { budget } from './plugins/budget.ts';
 import { namedWhenFirst } from './plugins/named-when-first.ts';
 import { precompress } from './plugins/precompress.ts';
 import { words } from './plugins/words.ts';
+import { worker } from './plugins/worker.ts';
 
 const START = 'app/start.tsx';
 const FIRST_PAGE = 'features/home/home-page.tsx';
 const SERVER = process.env['LECTERN_SERVER'] ?? 'http://127.0.0.1:8080';
 
+/** What starts and reads without the server. */
+const OFFLINE = {
+  entry: 'src/worker/service-worker.ts',
+  fileName: 'service-worker.js',
+  shell: [
+    START,
+    FIRST_PAGE,
+    'app/live-updates.ts',
+    'app/shell/me-frame.tsx',
+    'app/routes/book.tsx',
+    'app/routes/series.tsx',
+    'entities/preferences/sync.ts',
+    'entities/offline/start-offline.ts',
+    'entities/offline/outbox.ts',
+    'features/offline/offline-page.tsx',
+  ],
+  readers: [
+    'app/routes/read.tsx',
+    'features/reader/comic/comic-reader.tsx',
+    'features/reader/pdf/pdf-reader.tsx',
+    'features/reader/epub/epub-reader.tsx',
+  ],
+  shellKb: 900,
+};
+
 export default defineConfig({
   // Built once for every path: the server writes its path into the page.
   base: './',
-  plugins: [words(), react(), budget({ firstPage: FIRST_PAGE, scriptKb: 120, styleKb: 20 }), precompress()],
+  plugins: [
+    words(),
+    react(),
+    budget({ firstPage: FIRST_PAGE, scriptKb: 120, styleKb: 20 }),
+    worker(OFFLINE),
+    precompress(),
+  ],
   build: {
     target: 'es2022',
     // The content policy of the server allows no inline code, and data: addresses only for images.
@@ -30,7 +62,7 @@ export default defineConfig({
             { name: namedWhenFirst('kit', FIRST_PAGE), debugName: 'kit', minShareCount: 2, priority: 2 },
             {
               name: 'pages',
-              test: /apps[/\\]web[/\\]src[/\\](lib|ui|entities[/\\](?!preferences[/\\]))/,
+              test: /apps[/\\]web[/\\]src[/\\](lib|ui|entities[/\\](?!(?:preferences|offline)[/\\]))/,
               minShareCount: 3,
               priority: 1,
             },

@@ -38,6 +38,7 @@ const PAGES = [
   '/me/devices',
   '/me/keys',
   '/me/notifications',
+  '/me/offline',
   '/me/preferences',
   '/me/reading',
   '/me/export',

@@ -15,6 +15,10 @@ export interface RunningServer extends AsyncDisposable {
   readonly dataDir: string;
   /** Output so far. */
   readonly output: () => string;
+  /** Ends the process and keeps the data directory: the address no longer answers. */
+  readonly stop: () => Promise<void>;
+  /** Starts a stopped server again, at the same address. */
+  readonly startAgain: () => Promise<void>;
 }
 
 /** All browsers of a run share one address. */
@@ -41,28 +45,61 @@ export async function startServer(
   const port = await findFreePort();
   const own = ['--host', '127.0.0.1', '--port', String(port), '--data-dir', dataDir];
   const args = [...SERVER_FLAGS, MAIN, 'serve', ...own, ...flags];
+  const scheme = environment['LECTERN_SERVER_TLS_MODE'] === 'local' ? 'https' : 'http';
+  const url = `${scheme}://127.0.0.1:${port}`;
+  const said: string[] = [];
+  const run = async () => runServer({ args, environment, url, said });
+  let stop = async (): Promise<void> => Promise.resolve();
+  const dispose = async (): Promise<void> => {
+    await stop();
+    await rm(dataDir, { recursive: true, force: true });
+  };
+  try {
+    stop = await run();
+  } catch (error) {
+    await dispose();
+    throw error;
+  }
+  return {
+    url,
+    dataDir,
+    output: () => said.join(''),
+    stop: async () => stop(),
+    startAgain: async () => {
+      stop = await run();
+    },
+    [Symbol.asyncDispose]: dispose,
+  };
+}
+
+interface ServerRun {
+  readonly args: readonly string[];
+  readonly environment: Readonly<Record<string, string>>;
+  readonly url: string;
+  /** Receives the output. */
+  readonly said: string[];
+}
+
+/** Starts the process and waits until it answers. Returns what ends it. */
+async function runServer({ args, environment, url, said }: ServerRun): Promise<() => Promise<void>> {
   const server = spawn(process.execPath, args, {
     env: { ...serverEnvironment(cleanEnvironment()), ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  const said: string[] = [];
   server.stdout.on('data', (chunk: Buffer) => said.push(chunk.toString('utf8')));
   server.stderr.on('data', (chunk: Buffer) => said.push(chunk.toString('utf8')));
   const ended = new Promise<void>((resolve) => server.once('close', () => resolve()));
-  const scheme = environment['LECTERN_SERVER_TLS_MODE'] === 'local' ? 'https' : 'http';
-  const url = `${scheme}://127.0.0.1:${port}`;
-  const dispose = async (): Promise<void> => {
+  const stop = async (): Promise<void> => {
     if (server.exitCode === null && server.signalCode === null) server.kill('SIGTERM');
     await ended;
-    await rm(dataDir, { recursive: true, force: true });
   };
   try {
     await Promise.race([waitUntilHealthy(url), ended.then(() => Promise.reject(new Error('it stopped at once')))]);
   } catch (error) {
-    await dispose();
+    await stop();
     throw new Error(`The server did not start:\n${said.join('')}`, { cause: error });
   }
-  return { url, dataDir, output: () => said.join(''), [Symbol.asyncDispose]: dispose };
+  return stop;
 }
 
 /** The code that the console shows. The server answers a moment before it has written that. */

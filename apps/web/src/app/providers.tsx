@@ -1,7 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { currentUserQuery } from '#entities/user/queries.ts';
-import { markUnreachable, markReachable } from '#lib/connection.ts';
+import { isControlled, markUnreachable, markReachable } from '#lib/connection.ts';
 import { createQueryClient } from '#lib/query-client.ts';
 import { watchOtherTabs } from '#lib/session.ts';
 import { Toaster } from '#ui/feedback/toast.tsx';
@@ -12,7 +12,10 @@ const queryClient = createQueryClient({
     queryClient.removeQueries({ queryKey: currentUserQuery().queryKey });
     void router.invalidate();
   },
-  onAnswer: markReachable,
+  // A service worker answers for kept books, too: then only the live events tell that the server is there.
+  onAnswer: () => {
+    if (!isControlled()) markReachable();
+  },
   onUnreachable: markUnreachable,
 });
 

@@ -11,6 +11,7 @@ import { PaletteHost } from './shell/palette-host.tsx';
 const REST_AFTER_MS = 2_000;
 
 const liveUpdates = createCodeLoader(async () => import('./live-updates.ts'), true);
+const offline = createCodeLoader(async () => import('#entities/offline/start-offline.ts'), true);
 const preferenceSync = createCodeLoader(async () => import('#entities/preferences/sync.ts'), true);
 
 /** The messages and routes of other pages come once the first page has its data, so that the next one need not wait. */
@@ -64,6 +65,10 @@ export function SignedIn() {
   useEffect(() => {
     if (owner === undefined) return;
     return startLater(preferenceSync, ({ startPreferenceSync }) => startPreferenceSync(queryClient, owner));
+  }, [queryClient, owner]);
+  useEffect(() => {
+    if (owner === undefined) return;
+    return startLater(offline, ({ startOffline }) => startOffline(queryClient, owner));
   }, [queryClient, owner]);
   return (
     <>

@@ -20,3 +20,8 @@ export function markUnreachable(): void {
   const { away } = connectionStore.get();
   if (!away) connectionStore.set({ away: true, lastContactAt: Date.now() });
 }
+
+/** Whether a service worker answers the requests of this page. */
+export function isControlled(): boolean {
+  return 'serviceWorker' in navigator && navigator.serviceWorker.controller !== null;
+}

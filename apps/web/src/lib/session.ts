@@ -47,9 +47,11 @@ export function storeUser(userId: string): void {
   if (kept()?.userId !== userId) writeStored(KEY, { userId, renewedAt: 0 });
 }
 
-/** Clears the stored session. */
+/** Clears the stored session. Kept books stay, but the service worker does not show them until the next sign-in. */
 export function clearSession(): void {
   if (kept() !== undefined) writeStored(KEY, null);
+  // As in `nameCaches`, which the first page has no need for otherwise. Plain http has no caches.
+  if ('caches' in globalThis) void caches.delete(`${STORAGE_PREFIX}owner`);
 }
 
 /** Whether a session was stored last. */

@@ -89,7 +89,7 @@ function useSignOutEntry(): PaletteEntry {
     group: 'commands',
     label: t`Sign out`,
     icon: 'sign-out',
-    run: () => signOut.mutate(),
+    run: () => signOut.mutate(false),
   };
 }
 

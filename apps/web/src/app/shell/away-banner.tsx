@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import { Link } from '@tanstack/react-router';
 import { request } from '#lib/api.ts';
 import { connectionStore, markReachable } from '#lib/connection.ts';
 import { formatTime } from '#lib/format.ts';
@@ -38,7 +39,8 @@ export function AwayBanner() {
           tone="warning"
           action={<Button icon="refresh" onClick={() => void lookAgain(queryClient)}>{t`Try again`}</Button>}
         >
-          <strong>{t`The server does not answer.`}</strong> {t`Last contact: ${time}. Lectern keeps trying.`}
+          <strong>{t`The server does not answer.`}</strong> {t`Last contact: ${time}. Lectern keeps trying.`}{' '}
+          <Link to="/me/offline">{t`Books on this device`}</Link>
         </Note>
       )}
     </div>

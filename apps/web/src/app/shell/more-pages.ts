@@ -14,6 +14,7 @@ const ME_PAGES = [
   { to: '/me/preferences', label: t`Preferences` },
   { to: '/me/reading', label: t`Reading` },
   { to: '/me/notifications', label: t`Notifications` },
+  { to: '/me/offline', label: t`Offline` },
   { to: '/me/devices', label: t`Devices` },
   { to: '/me/keys', label: t`API keys`, permission: 'ApiKeysRead' },
   { to: '/me/connections', label: t`Connect` },

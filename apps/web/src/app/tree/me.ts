@@ -56,12 +56,19 @@ const meExport = createRoute({
   component: lazyPage(async () => import('#features/exports/exports-page.tsx'), 'ExportsPage'),
 });
 
+const meOffline = createRoute({
+  getParentRoute: () => me,
+  path: '/offline',
+  component: lazyPage(async () => import('#features/offline/offline-page.tsx'), 'OfflinePage'),
+});
+
 export const meRoutes = me.addChildren([
   meAccount,
   mePreferences,
   meReading,
   meNotifications,
   meConnections,
+  meOffline,
   meDevices,
   meKeys,
   meExport,

@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro';
 import type { Book, ReadHistory } from '@lectern/contract';
 import type { Undoable } from '#entities/undo/use-undoable.ts';
 import { useUndoableChanges } from '#entities/undo/use-undoable-changes.ts';
+import { orKeep } from '#entities/offline/or-keep.ts';
 import { request } from '#lib/api.ts';
 
 type Params = { readonly id: string };
@@ -41,7 +42,12 @@ async function markBook(book: Book, read: boolean): Promise<Undoable> {
 export function useMarkBook(book: Book) {
   const { waiting, enqueue } = useUndoableChanges({
     owner: `marks of ${book.id}`,
-    store: async (read: boolean) => markBook(book, read),
+    store: async (read: boolean) =>
+      orKeep(
+        async () => markBook(book, read),
+        { kind: 'reading', bookId: book.id, session: read ? 'completed' : 'reset' },
+        book,
+      ),
     replaces: () => true,
   });
   return {

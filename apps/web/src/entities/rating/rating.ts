@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { queryOptions } from '@tanstack/react-query';
+import { orKeep } from '#entities/offline/or-keep.ts';
 import type { Undoable } from '#entities/undo/use-undoable.ts';
 import { request } from '#lib/api.ts';
 import { formatNumber } from '#lib/format.ts';
@@ -58,7 +59,12 @@ export function getRatingScope({ id }: Pick<Rated, 'id'>): string {
 }
 
 /** 0 stars delete the rating. */
-export async function rateSeries({ id, title }: Rated, stars: number): Promise<Undoable> {
+export async function rateSeries(series: Rated, stars: number): Promise<Undoable> {
+  const rating = stars === 0 ? null : toPoints(stars);
+  return await orKeep(async () => rateOnline(series, stars), { kind: 'rating', seriesId: series.id, rating }, series);
+}
+
+async function rateOnline({ id, title }: Rated, stars: number): Promise<Undoable> {
   const before = await fetchRating(id);
   if (stars === 0 && before === null) return { text: t`“${title}” has no rating` };
   await put(id, stars === 0 ? null : { rating: toPoints(stars) });
@@ -68,7 +74,11 @@ export async function rateSeries({ id, title }: Rated, stars: number): Promise<U
 }
 
 /** Saves a note with the current rating, or with the rating the dialog started from. */
-export async function noteOnSeries({ id, title }: Rated, given: Required<Given>): Promise<Undoable> {
+export async function noteOnSeries(series: Rated, given: Required<Given>): Promise<Undoable> {
+  return await orKeep(async () => noteOnline(series, given), { kind: 'rating', seriesId: series.id, ...given }, series);
+}
+
+async function noteOnline({ id, title }: Rated, given: Required<Given>): Promise<Undoable> {
   const before = await fetchRating(id);
   await put(id, { ...given, rating: before?.rating ?? given.rating });
   return { text: t`Saved your note on “${title}”`, undo: async () => put(id, before) };

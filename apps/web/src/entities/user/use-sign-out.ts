@@ -1,17 +1,50 @@
+import { plural, t } from '@lingui/core/macro';
 import { useMutation } from '@tanstack/react-query';
 import { request } from '#lib/api.ts';
 import { problemSentence } from '#lib/problem.ts';
 import { clearSession } from '#lib/session.ts';
 import { showToast } from '#ui/feedback/toast.tsx';
 
-/** Ends the session of this browser. `onSignedOut` is called once it has ended. */
-export function useSignOut(onSignedOut: () => void) {
-  return useMutation({
-    mutationFn: async () => request('logout', {}),
-    onSuccess: () => {
-      clearSession();
-      onSignedOut();
+/** Sends what is unsent first. Returns how many changes the server still lacks. */
+async function sendRest(): Promise<number> {
+  const { countUnsent, sendOutbox } = await import('#entities/offline/send-outbox.ts');
+  await sendOutbox().catch(() => undefined);
+  return countUnsent();
+}
+
+async function leave(): Promise<void> {
+  await request('logout', {});
+  clearSession();
+  const { wipeOffline } = await import('#entities/offline/wipe-offline.ts');
+  await wipeOffline();
+}
+
+/** Says what a sign-out would lose. */
+export function sayUnsent(count: number): string {
+  return plural(count, {
+    one: '# change is only on this device, and would be lost.',
+    other: '# changes are only on this device, and would be lost.',
+  });
+}
+
+/**
+ * Ends the session of this browser, and deletes what it keeps of the user. Call `mutate(true)` to lose unsent changes.
+ * @param onSignedOut called once the session has ended
+ * @param onUnsent called instead while the server lacks changes; by default a message asks
+ */
+export function useSignOut(onSignedOut: () => void, onUnsent?: (count: number) => void) {
+  const signOut = useMutation({
+    mutationFn: async (isSure: boolean) => {
+      const count = isSure ? 0 : await sendRest();
+      if (count === 0) await leave();
+      return count;
+    },
+    onSuccess: (count) => {
+      if (count === 0) onSignedOut();
+      else if (onUnsent !== undefined) onUnsent(count);
+      else showToast(sayUnsent(count), { label: t`Sign out`, run: () => signOut.mutate(true) });
     },
     onError: (error) => showToast(problemSentence(error)),
   });
+  return signOut;
 }

@@ -1,4 +1,5 @@
 import { t } from '@lingui/core/macro';
+import { orKeep } from '#entities/offline/or-keep.ts';
 import { useUndoableChanges } from '#entities/undo/use-undoable-changes.ts';
 import { useMay } from '#entities/user/use-may.ts';
 import { Button } from '#ui/controls/button.tsx';
@@ -14,7 +15,12 @@ export function WantButton({ thing, wanted }: WantButtonProps) {
   const may = useMay('ProgressWrite');
   const { waiting, enqueue } = useUndoableChanges({
     owner: `wanting ${thing.id}`,
-    store: async (wants: boolean) => (wants ? addToWantToRead(thing) : removeFromWantToRead(thing)),
+    store: async (wanted: boolean) =>
+      orKeep(
+        async () => (wanted ? addToWantToRead(thing) : removeFromWantToRead(thing)),
+        { kind: 'want', of: thing.kind, id: thing.id, wanted },
+        thing,
+      ),
     replaces: () => true,
   });
   const isWanted = waiting.at(-1) ?? wanted;

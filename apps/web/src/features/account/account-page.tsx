@@ -3,14 +3,13 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useMay } from '#entities/user/use-may.ts';
 import { profileQuery } from '#entities/user/account-queries.ts';
-import { useSignOut } from '#entities/user/use-sign-out.ts';
 import { useDocumentTitle } from '#lib/use-document-title.ts';
 import { QueryBoundary } from '#ui/feedback/query-boundary.tsx';
-import { Button } from '#ui/controls/button.tsx';
 import { Icon } from '#ui/pictures/icon.tsx';
 import { BoxSkeletons } from '#ui/feedback/skeleton.tsx';
 import css from './account-page.module.css';
 import { ProfilePanel } from './profile-panel.tsx';
+import { SignOut } from './sign-out.tsx';
 
 /** `onSignedOut` is called once the session has ended. */
 export function AccountPage({ onSignedOut }: { readonly onSignedOut: () => void }) {
@@ -25,11 +24,6 @@ export function AccountPage({ onSignedOut }: { readonly onSignedOut: () => void 
       <SignOut onSignedOut={onSignedOut} />
     </>
   );
-}
-
-function SignOut({ onSignedOut }: { readonly onSignedOut: () => void }) {
-  const signOut = useSignOut(onSignedOut);
-  return <Button icon="sign-out" busy={signOut.isPending} onClick={() => signOut.mutate()}>{t`Sign out`}</Button>;
 }
 
 /** Links that wide screens show in the sidebar. */

@@ -8,6 +8,7 @@ import { LazyCoverDialog } from '#entities/cover/lazy-cover-dialog.tsx';
 import { useFileDeletion } from '#entities/library/queries.ts';
 import type { AddedThings } from '#entities/list/added-things.ts';
 import { LazyAddToList } from '#entities/list/lazy-add-to-list.tsx';
+import { KeepButton } from '#entities/offline/keep-button.tsx';
 import { deletePicked } from '#entities/selection/delete-picked.ts';
 import { useUndoable } from '#entities/undo/use-undoable.ts';
 import { useMay } from '#entities/user/use-may.ts';
@@ -65,6 +66,7 @@ export function BookMenu({ book }: { readonly book: Book }) {
         </Button>
       )}
       <WantButton thing={{ kind: 'book', id: book.id, title }} wanted={book.wantToRead === true} />
+      {isReadable(book) && <KeepButton book={book} />}
       {items.length > 0 && <Menu label={t`Actions for ${title}`} items={items} />}
       {dialog === 'cover' && <LazyCoverDialog owner={{ kind: 'book', id: book.id, book }} onClose={close} />}
       {dialog === 'lists' && <LazyAddToList things={oneBook(book)} onClose={close} />}

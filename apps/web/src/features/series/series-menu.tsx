@@ -22,9 +22,12 @@ import { problemSentence } from '#lib/problem.ts';
 import { Menu, type MenuDownload, type MenuItem } from '#ui/overlays/menu.tsx';
 import { showToast } from '#ui/feedback/toast.tsx';
 
+const KeepSeriesDialog = lazyComponent(
+  async () => (await import('#entities/offline/keep-series-dialog.tsx')).KeepSeriesDialog,
+);
 const WhyOneSeries = lazyComponent(async () => (await import('./why-one-series.tsx')).WhyOneSeries);
 
-type OpenDialog = 'cover' | 'lists' | 'titles' | 'why';
+type OpenDialog = 'cover' | 'keep' | 'lists' | 'titles' | 'why';
 
 interface SeriesMenuProps {
   readonly series: Series;
@@ -63,6 +66,7 @@ export function SeriesMenu({ series, onScan }: SeriesMenuProps) {
     { label: t`Mark all unread`, icon: 'book', run: () => mark(false) },
     ...(edits || lists ? ([{ label: t`Add to lists`, icon: 'stack', run: () => setDialog('lists') }] as const) : []),
     ...(hasBooks ? ([{ label: t`Select books`, icon: 'tasks', run: startPicking }] as const) : []),
+    ...(hasBooks ? ([{ label: t`Keep offline`, icon: 'cloud', run: () => setDialog('keep') }] as const) : []),
     ...(hasBooks ? ([{ label: t`Download all as ZIP`, icon: 'download', download }] as const) : []),
     ...uploads,
     ...(edits ? forEditors : []),
@@ -83,6 +87,7 @@ export function SeriesMenu({ series, onScan }: SeriesMenuProps) {
       {dialog === 'titles' && (
         <LazyTitleChanges owner={{ kind: 'series', id: series.id, name: t`“${title}”` }} onClose={close} />
       )}
+      {dialog === 'keep' && <KeepSeriesDialog series={series} onClose={close} />}
       {dialog === 'why' && <WhyOneSeries series={series} onClose={close} />}
     </>
   );

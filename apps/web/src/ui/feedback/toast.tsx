@@ -8,6 +8,8 @@ interface Toast {
   readonly id: number;
   readonly text: string;
   readonly action?: { readonly label: string; readonly run: () => void } | undefined;
+  /** Stays until it is closed. */
+  readonly stays: boolean;
 }
 
 const STAYS_MS = 8000;
@@ -15,9 +17,9 @@ const toasts = createStore<readonly Toast[]>([]);
 let lastId = 0;
 
 /** Shows a message in the corner and announces it; `action` is usually Undo. */
-export function showToast(text: string, action?: Toast['action']): void {
+export function showToast(text: string, action?: Toast['action'], stays = false): void {
   lastId += 1;
-  toasts.set([...toasts.get().slice(-2), { id: lastId, text, action }]);
+  toasts.set([...toasts.get().slice(-2), { id: lastId, text, action, stays }]);
 }
 
 function dismiss(id: number): void {
@@ -39,7 +41,7 @@ export function Toaster() {
 function ToastCard({ toast }: { readonly toast: Toast }) {
   const [isPointedAt, setPointedAt] = useState(false);
   const [isFocused, setFocused] = useState(false);
-  const isHeld = isPointedAt || isFocused;
+  const isHeld = isPointedAt || isFocused || toast.stays;
   // hover or focus keeps a toast open
   useEffect(() => {
     if (isHeld) return undefined;

@@ -1,9 +1,12 @@
 import { buildAddress, fetchSignedIn } from '#lib/api.ts';
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ReadProgress, RouteName } from '@lectern/contract';
+import { bookQuery } from '#entities/book/queries.ts';
+import { forgetLastPlace, type LastPlace, noteLastPlace } from '#entities/offline/last-place.ts';
+import { currentUserQuery } from '#entities/user/queries.ts';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { createKnownPlace, type KnownPlace } from '../engine/known-place.ts';
-import { findMember } from '../engine/member.ts';
+import { findMember } from '#lib/find-member.ts';
 import {
   createProgressQueue,
   type ProgressMark,
@@ -37,9 +40,19 @@ interface Kept {
   readonly bookId: string;
   readonly client: QueryClient;
   readonly known: KnownPlace;
+  /** The last place went to the outbox, so another device may have read on. */
+  wasAway: boolean;
 }
 
-async function send({ bookId, client, known }: Kept, mark: ProgressMark): Promise<SendOutcome> {
+function toLastPlace({ bookId, client }: Kept, mark: ProgressMark): LastPlace {
+  const { currentPage: page, progressPercentage: percentage, locator } = mark;
+  const title = client.getQueryData(bookQuery(bookId).queryKey)?.book.title ?? '';
+  const userId = client.getQueryData(currentUserQuery().queryKey)?.id ?? '';
+  return { userId, bookId, title, at: Date.now(), page, percentage, locator };
+}
+
+async function send(kept: Kept, mark: ProgressMark): Promise<SendOutcome> {
+  const { bookId, client, known } = kept;
   known.sending(mark);
   try {
     // The request outlives the page: the user may leave right after the first save.
@@ -55,6 +68,20 @@ async function send({ bookId, client, known }: Kept, mark: ProgressMark): Promis
     // the next page refetches them; refetching while reading is wasteful
     const isPlace = ({ queryKey }: { readonly queryKey: readonly unknown[] }) => ANSWERS.has(queryKey[0]);
     void client.invalidateQueries({ predicate: isPlace, refetchType: 'none' });
+    kept.wasAway = false;
+    return 'stored';
+  } catch {
+    return await putAside(kept, mark);
+  }
+}
+
+/** The outbox sends it with its own time, even after the page was closed. */
+async function putAside(kept: Kept, mark: ProgressMark): Promise<SendOutcome> {
+  const { title, at, userId: _, ...place } = toLastPlace(kept, mark);
+  kept.wasAway = true;
+  try {
+    const { putInOutbox } = await import('#entities/offline/outbox.ts');
+    await putInOutbox({ title, change: { kind: 'reading', session: 'progress', ...place } }, at);
     return 'stored';
   } catch {
     return 'retry';
@@ -67,15 +94,20 @@ async function sendLate(kept: Kept, mark: ProgressMark): Promise<SendOutcome> {
     const latest = await kept.client.query(freshProgressQuery(kept.bookId));
     if (latest !== null && kept.known.isElsewhere(latest)) return 'refused';
   } catch {
-    return 'retry';
+    return await putAside(kept, mark);
   }
   return await send(kept, mark);
 }
 
 function openQueue(kept: Kept): ProgressQueue {
   return createProgressQueue({
-    send: async (mark, { keepalive, isLate }) =>
-      isLate && !keepalive ? await sendLate(kept, mark) : await send(kept, mark),
+    send: async (mark, { keepalive, isLate }) => {
+      noteLastPlace(toLastPlace(kept, mark));
+      const isChecked = (isLate || kept.wasAway) && !keepalive;
+      const outcome = isChecked ? await sendLate(kept, mark) : await send(kept, mark);
+      if (outcome !== 'retry') forgetLastPlace();
+      return outcome;
+    },
     delayMs: DELAY_MS,
     retryMs: RETRY_MS,
     setTimer: (run, delayMs) => window.setTimeout(run, delayMs),
@@ -113,7 +145,7 @@ export function useProgress({ bookId, isIncognito, onFollow }: ProgressOptions):
   const elsewhere = useNoticed(latest ?? undefined, known);
   useEffect(() => {
     if (isIncognito) return undefined;
-    const opened = openQueue({ bookId, client, known });
+    const opened = openQueue({ bookId, client, known, wasAway: false });
     queue.current = opened;
     const leave = () => opened.flush(true);
     const hide = () => {

@@ -1,4 +1,4 @@
-import { findMember, findNumber } from './member.ts';
+import { findMember, findNumber } from '#lib/find-member.ts';
 
 /** A place in a page book, independent of mode, size and device. */
 export interface Position {

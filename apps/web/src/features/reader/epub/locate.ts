@@ -1,4 +1,4 @@
-import { findMember, findNumber } from '../engine/member.ts';
+import { findMember, findNumber } from '#lib/find-member.ts';
 import type { LocatorValue } from '../engine/progress-queue.ts';
 import type { Chapter, Publication } from './publication.ts';
 

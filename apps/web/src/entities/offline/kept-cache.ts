@@ -1,0 +1,164 @@
+import { buildAddress, fetchSignedIn } from '#lib/api.ts';
+import { BASE_PATH } from '#lib/base-path.ts';
+import { findMember } from '#lib/find-member.ts';
+import {
+  KEPT_HEADER,
+  nameCaches,
+  OWNER_ADDRESS,
+  START_PATHS,
+  toKeptKey,
+  VERSION_HEADER,
+  WIDTH_HEADER,
+} from '#lib/offline/kept-addresses.ts';
+import type { ReadProgress } from '@lectern/contract';
+import type { KeptProblem } from './kept.ts';
+import type { KeptFile } from './plan-files.ts';
+
+const NAMES = nameCaches(BASE_PATH);
+
+/** The server did not answer, or asks to wait. */
+export class AwayError extends Error {
+  override readonly name = 'AwayError';
+}
+
+/** A book cannot be kept. */
+export class KeepError extends Error {
+  override readonly name = 'KeepError';
+  readonly problem: KeptProblem;
+
+  constructor(problem: KeptProblem) {
+    super(`A book cannot be kept: ${problem}`);
+    this.problem = problem;
+  }
+}
+
+/** Browsers offer service workers and caches on https and on the device itself only. */
+export function canKeep(): boolean {
+  return 'caches' in globalThis && 'serviceWorker' in navigator;
+}
+
+/** From now on the service worker answers with what this user keeps. */
+export async function unlockKept(userId: string): Promise<void> {
+  const cache = await caches.open(NAMES.owner);
+  await cache.put(OWNER_ADDRESS, new Response(userId));
+}
+
+/** Deletes every kept answer of a user. */
+export async function wipeKept(userId: string): Promise<void> {
+  await Promise.all([caches.delete(NAMES.owner), caches.delete(NAMES.keptBy(userId))]);
+}
+
+async function openKept(userId: string): Promise<Cache> {
+  return await caches.open(NAMES.keptBy(userId));
+}
+
+function toKey(address: string): string {
+  const { pathname, search } = new URL(address, location.origin);
+  const key = toKeptKey(pathname.slice(BASE_PATH.length), search);
+  if (key === undefined) throw new Error(`An address is never kept: ${pathname}`);
+  return BASE_PATH + key;
+}
+
+/** Headers that a kept answer needs: chapters have a content policy of their own. */
+const NEEDED_HEADERS = ['content-type', 'content-security-policy', 'x-content-type-options'];
+
+async function fetchFile({ address, isOptional }: KeptFile, signal: AbortSignal): Promise<Response | undefined> {
+  const response = await fetchAny(address, signal);
+  if (response.ok) return response;
+  if (response.status >= 500 || response.status === 429 || response.status === 401) throw new AwayError();
+  if (isOptional) return undefined;
+  throw new KeepError('gone');
+}
+
+async function fetchAny(address: string, signal: AbortSignal): Promise<Response> {
+  let response: Response;
+  try {
+    response = await fetchSignedIn(address, { signal, priority: 'low' });
+  } catch (error) {
+    signal.throwIfAborted();
+    throw new AwayError('The server does not answer', { cause: error });
+  }
+  if (response.headers.has(KEPT_HEADER)) throw new AwayError();
+  return response;
+}
+
+/**
+ * Fetches and keeps one answer, unless it is kept already.
+ * @param version of the file of the book
+ * @returns its size in bytes
+ * @throws {AwayError} when the server does not answer
+ * @throws {KeepError} when the book is gone or the browser has no space
+ */
+export async function keepFile(userId: string, file: KeptFile, version: string, signal: AbortSignal): Promise<number> {
+  const cache = await openKept(userId);
+  const key = toKey(file.address);
+  const width = file.width === undefined ? null : String(file.width);
+  const had = file.isFixed ? await cache.match(key) : undefined;
+  if (had?.headers.get(VERSION_HEADER) === version && had.headers.get(WIDTH_HEADER) === width) {
+    return (await had.blob()).size;
+  }
+  const response = await fetchFile(file, signal);
+  if (response === undefined) return 0;
+  const headers = new Headers({ [VERSION_HEADER]: version });
+  if (width !== null) headers.set(WIDTH_HEADER, width);
+  for (const name of NEEDED_HEADERS) {
+    const value = response.headers.get(name);
+    if (value !== null) headers.set(name, value);
+  }
+  const body = response.status === 204 ? null : await response.blob();
+  await put(cache, key, new Response(body, { status: response.status, headers }));
+  return body?.size ?? 0;
+}
+
+async function put(cache: Cache, key: string, answer: Response): Promise<void> {
+  try {
+    await cache.put(key, answer);
+  } catch (error) {
+    if (error instanceof DOMException && error.name === 'QuotaExceededError') throw new KeepError('full');
+    throw error;
+  }
+}
+
+/** Deletes the kept answers of one book. */
+export async function dropBook(userId: string, bookId: string): Promise<void> {
+  const cache = await openKept(userId);
+  const own = `${location.origin}${BASE_PATH}/api/v1/books/${bookId}`;
+  for (const { url } of await cache.keys()) {
+    if (url === own || url.startsWith(`${own}/`)) await cache.delete(url);
+  }
+}
+
+/** Keeps what the app needs to start without the server. */
+export async function keepStart(userId: string, signal: AbortSignal): Promise<void> {
+  for (const path of START_PATHS) {
+    await keepFile(userId, { address: BASE_PATH + path, isFixed: false, isOptional: true }, '', signal);
+  }
+}
+
+/** Reads a kept answer; undefined when it is not kept. */
+async function readJson(cache: Cache, address: string): Promise<unknown> {
+  const kept = await cache.match(address);
+  return kept === undefined || kept.status === 204 ? undefined : await kept.json();
+}
+
+function toJson(value: unknown): Response {
+  return new Response(JSON.stringify(value), { headers: { 'content-type': 'application/json' } });
+}
+
+/** The kept progress becomes that of the server, or what was read without it. Changes nothing for a book that is not kept. */
+export async function writeKeptProgress(
+  userId: string,
+  bookId: string,
+  change: (book: unknown, progress: unknown) => ReadProgress | null,
+): Promise<void> {
+  const cache = await openKept(userId);
+  const [bookAddress, address] = [buildAddress('getBook', { id: bookId }), buildAddress('getProgress', { id: bookId })];
+  const answer = await readJson(cache, bookAddress);
+  const book = findMember(answer, 'book');
+  if (typeof book !== 'object' || book === null || typeof answer !== 'object') return;
+  const progress = change(book, await readJson(cache, address));
+  const { readProgress: _, ...rest } = book as { readonly readProgress?: unknown };
+  const changed = progress === null ? rest : { ...rest, readProgress: progress };
+  await cache.put(bookAddress, toJson({ ...answer, book: changed }));
+  await cache.put(address, progress === null ? new Response(null, { status: 204 }) : toJson(progress));
+}

@@ -1,0 +1,45 @@
+import { t } from '@lingui/core/macro';
+import { formatBytes, formatShare } from '#lib/format.ts';
+import type { KeptBook, KeptProblem } from './kept.ts';
+import type { OutboxEntry, OutboxProblem } from './outbox-entry.ts';
+
+const PROBLEMS: Readonly<Record<KeptProblem, string>> = {
+  full: t`No space left. Raise the limit or remove books.`,
+  gone: t`No longer on the server.`,
+  unreadable: t`This book cannot be opened.`,
+};
+
+/** State of a kept book, as one sentence or size. */
+export function keptWords({ state, problem, done, total, bytes }: KeptBook): string {
+  const size = formatBytes(bytes);
+  const share = formatShare(total === 0 ? 0 : done / total);
+  switch (state) {
+    case 'kept':
+      return size;
+    case 'waiting':
+      return done === 0 ? t`Waiting` : t`Fetching, ${share}`;
+    case 'stopped':
+      return t`Stopped at ${share}`;
+    case 'failed':
+      return PROBLEMS[problem ?? 'unreadable'];
+  }
+}
+
+const REASONS: Readonly<Record<OutboxProblem, string>> = {
+  gone: t`Not saved: it is no longer on the server.`,
+  newer: t`Not saved: another device changed it later.`,
+  refused: t`Not saved: the server refused it.`,
+};
+
+/** What a change of the outbox is. */
+export function entryWords({ change, problem }: OutboxEntry): string {
+  if (problem !== undefined) return REASONS[problem];
+  switch (change.kind) {
+    case 'reading':
+      return change.session === 'progress' ? t`Your place` : t`Marked read or unread`;
+    case 'rating':
+      return t`Your rating`;
+    case 'want':
+      return t`Want to read`;
+  }
+}

@@ -1,0 +1,45 @@
+import { createStore } from '#lib/store.ts';
+import { STORAGE_PREFIX } from '#lib/storage.ts';
+import { defaultSettings } from './kept.ts';
+import { keptStore } from './kept-store.ts';
+import { openOfflineDb } from './offline-db.ts';
+import { sortByTime } from './outbox-entry.ts';
+
+/** The signed-in user whose books and changes this page handles. */
+export const ownerStore = createStore<string | undefined>(undefined);
+
+const channel = 'BroadcastChannel' in globalThis ? new BroadcastChannel(`${STORAGE_PREFIX}offline`) : undefined;
+
+/** Reads the state of the owner into the store. */
+export async function loadKept(): Promise<void> {
+  const userId = ownerStore.get();
+  if (userId === undefined) return;
+  const db = await openOfflineDb();
+  const [books, rules, settings, outbox] = await Promise.all([
+    db.getAllFromIndex('books', 'byUser', userId),
+    db.getAllFromIndex('rules', 'byUser', userId),
+    db.get('settings', userId),
+    db.getAllFromIndex('outbox', 'byUser', userId),
+  ]);
+  if (ownerStore.get() !== userId) return;
+  keptStore.set({
+    userId,
+    books: new Map(books.map((book) => [book.bookId, book])),
+    rules,
+    settings: settings ?? defaultSettings(userId),
+    outbox: sortByTime(outbox),
+  });
+}
+
+/** Call after each change of the database: this page and other tabs show it. */
+export async function announceKept(): Promise<void> {
+  channel?.postMessage('changed');
+  await loadKept();
+}
+
+/** Reloads the store when another tab changes the database; returns the stop function. */
+export function watchKeptInTabs(): () => void {
+  const reload = () => void loadKept();
+  channel?.addEventListener('message', reload);
+  return () => channel?.removeEventListener('message', reload);
+}

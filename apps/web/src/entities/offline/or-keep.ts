@@ -1,0 +1,20 @@
+import { t } from '@lingui/core/macro';
+import type { Undoable } from '#entities/undo/use-undoable.ts';
+import { hasStatus } from '#lib/api.ts';
+import type { KeptChange } from './outbox-entry.ts';
+
+/** Makes a change, or keeps it on this device until the server answers. */
+export async function orKeep(
+  work: () => Promise<Undoable>,
+  change: KeptChange,
+  { title }: { readonly title: string },
+): Promise<Undoable> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!hasStatus(error, 0)) throw error;
+    const { putInOutbox } = await import('./outbox.ts');
+    const undo = await putInOutbox({ title, change });
+    return { text: t`Saved on this device. It is sent once the server answers.`, undo };
+  }
+}

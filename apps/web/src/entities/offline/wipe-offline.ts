@@ -1,0 +1,17 @@
+import { canKeep, wipeKept } from './kept-cache.ts';
+import { keptStore } from './kept-store.ts';
+import { ownerStore } from './load-kept.ts';
+import { forgetUser } from './offline-db.ts';
+import { stopSending } from './send-outbox.ts';
+
+/** Deletes kept books, rules and unsent changes of the signed-in user from this browser. */
+export async function wipeOffline(): Promise<void> {
+  const userId = ownerStore.get();
+  if (userId === undefined) return;
+  ownerStore.set(undefined);
+  keptStore.set(undefined);
+  stopSending();
+  if (canKeep()) await wipeKept(userId);
+  // A private window has no database, and nothing in it.
+  await forgetUser(userId).catch(() => undefined);
+}
