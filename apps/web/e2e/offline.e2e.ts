@@ -73,12 +73,14 @@ test('a kept text is read without the server, and opens there again at its place
     await page.goto(`/read/${bookId}`);
     const chapter = page.frameLocator('[data-shown="true"] iframe');
     await expect(page.getByText(/^Page 1 of \d+ in The lamp/)).toBeAttached();
-    await page.keyboard.press('End');
-    await expect(chapter.getByRole('heading', { name: 'The guest' })).toBeAttached();
+    await expect(chapter.getByRole('heading', { name: 'The lamp' })).toBeAttached();
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('ArrowRight');
+    await expect(page.getByText(/^Page 3 of \d+ in The lamp/)).toBeAttached();
     await page.goto('/me/offline');
     await expect(page.getByText('Your place')).toBeVisible();
     await page.goto(`/read/${bookId}`);
-    await expect(chapter.getByRole('heading', { name: 'The guest' })).toBeAttached();
+    await expect(page.getByText(/^Page 3 of \d+ in The lamp/)).toBeAttached();
   } finally {
     await library.server.startAgain();
   }
@@ -161,4 +163,58 @@ test('a revoked session locks kept books until the same user signs in', async ({
   await page.goto(`/read/${bookId}`);
   await expect(page.locator('[data-page="1"][data-status="ready"]')).toBeVisible();
   await page.context().setOffline(false);
+});
+
+test('marks and stars given without the server reach it later', async ({ page, library }) => {
+  const { url, headers } = library;
+  const bookId = library.getBookId('Towers 01.cbz');
+  await forget(library, bookId);
+  const { seriesId } = (await call(url, 'getBook', { headers, params: { id: bookId } })).book;
+  await page.goto(`/book/${bookId}`);
+  await expect(page.getByRole('slider', { name: 'Your rating of the series' })).toBeVisible();
+  await waitForWorker(page);
+  await page.context().setOffline(true);
+  await page.getByRole('button', { name: 'Mark read' }).click();
+  await expect(page.getByText('It is sent once the server answers').first()).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Mark unread' })).toBeVisible();
+  const stars = page.getByRole('slider', { name: 'Your rating of the series' });
+  await stars.press('4');
+  await expect(stars).toHaveAttribute('aria-valuetext', '4 of 5 stars');
+  await page.context().setOffline(false);
+  await expect.poll(async () => (await readProgress(library, bookId))?.completed).toBe(true);
+  await expect.poll(async () => (await call(url, 'getRating', { headers, params: { id: seriesId } }))?.rating).toBe(80);
+});
+
+test('a new version waits for a click', async ({ page, context }) => {
+  await page.goto('/');
+  await waitForWorker(page);
+  const script = await (await page.request.get('/service-worker.js')).text();
+  await context.route('**/service-worker.js', async (route) =>
+    route.fulfill({ contentType: 'text/javascript', body: `${script}\n// next` }),
+  );
+  await page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.update());
+  const note = page.getByText('A new version of Lectern is ready.');
+  await expect(note).toBeVisible();
+  const loaded = page.waitForEvent('load');
+  await page.getByRole('button', { name: 'Reload' }).click();
+  await loaded;
+  await expect(page.getByRole('navigation').first()).toBeVisible();
+  await expect(note).toBeHidden();
+});
+
+test.describe('over plain http', () => {
+  test.use({ launchOptions: { args: ['--no-sandbox', '--host-resolver-rules=MAP lectern.test 127.0.0.1'] } });
+
+  test('the page says why nothing can be kept, and everything else works', async ({ page, library }) => {
+    const home = library.url.replace('127.0.0.1', 'lectern.test');
+    const bookId = library.getBookId('Lanterns 02.cbz');
+    await page.goto(`${home}/login`);
+    await signIn(page);
+    await expect(page.getByRole('navigation').first()).toBeVisible();
+    await page.goto(`${home}/book/${bookId}`);
+    await page.getByRole('button', { name: 'Keep offline' }).click();
+    await expect(page).toHaveURL(`${home}/me/offline`);
+    await expect(page.getByText('This page came over plain http')).toBeVisible();
+    await expectAccessibleInBoth(page);
+  });
 });

@@ -64,10 +64,9 @@ async function bundleWorker(entry: string, root: string, values: Readonly<Record
       rolldownOptions: { input: entry, output: { format: 'iife' } },
     },
   });
-  const [output] = Array.isArray(built) ? built : [built];
-  const chunk = output !== undefined && 'output' in output ? output.output[0] : undefined;
-  if (chunk === undefined) throw new Error('The worker has no code');
-  return chunk.code;
+  const output = Array.isArray(built) ? built[0] : built;
+  if (output === undefined || !('output' in output)) throw new Error('The worker has no code');
+  return output.output[0].code;
 }
 
 function findChunk(bundle: Rolldown.OutputBundle, module: string): Rolldown.OutputChunk | undefined {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readLibrariesSearch, readLoginSearch, readReadSearch } from './search.ts';
+import { readFindSearch, readLibrariesSearch, readLoginSearch, readReadSearch } from './search.ts';
 
 describe('readLoginSearch', () => {
   it.each(['/', '/book/1?x=2', '/library/a'])('continues to %s', (next) => {
@@ -33,5 +33,14 @@ describe('readLibrariesSearch', () => {
   it('keeps known parameters and drops the rest', () => {
     expect(readLibrariesSearch({ add: true, edit: 'l1', other: 1 })).toEqual({ add: true, edit: 'l1' });
     expect(readLibrariesSearch({ add: 'yes' })).toEqual({});
+  });
+});
+
+describe('readFindSearch', () => {
+  it('searches for what another app shared: its title, else its text', () => {
+    expect(readFindSearch({ q: 'Lanterns', text: 'A comic', url: 'https://books.example' }).q).toBe('Lanterns');
+    expect(readFindSearch({ q: '', text: ' Towers ' }).q).toBe('Towers');
+    expect(readFindSearch({ q: 1984 }).q).toBe('1984');
+    expect('q' in readFindSearch({ url: 'https://books.example' })).toBe(false);
   });
 });

@@ -42,9 +42,14 @@ export function readFindSearch(search: RawSearch): FindSearch {
 }
 
 /** The router parses what looks like a number or boolean, so both become text again. */
-function readWords({ q }: RawSearch): { readonly q?: string } {
-  const text = ['string', 'number', 'boolean'].includes(typeof q) ? String(q).trim() : '';
-  return text === '' ? {} : { q: text };
+function toText(value: unknown): string {
+  return ['string', 'number', 'boolean'].includes(typeof value) ? String(value).trim() : '';
+}
+
+/** `text` is what another app shared without a title. */
+function readWords({ q, text }: RawSearch): { readonly q?: string } {
+  const words = [toText(q), toText(text)].find((one) => one !== '');
+  return words === undefined ? {} : { q: words };
 }
 
 export interface ReadSearch {

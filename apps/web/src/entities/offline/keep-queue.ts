@@ -27,18 +27,19 @@ class LeftError extends Error {
 export function startQueue(userId: string): () => void {
   const leaving = new AbortController();
   const { signal } = leaving;
+  const isOver = () => signal.aborted;
   let running = false;
   let isWoken = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
   const run = async (): Promise<void> => {
     isWoken = true;
-    if (running || signal.aborted) return;
+    if (running || isOver()) return;
     running = true;
     clearTimeout(timer);
-    while (isWoken && !signal.aborted) {
+    while (isWoken && !isOver()) {
       isWoken = false;
       const isDone = await inLock(async () => keepWaiting(userId, signal), signal).catch(() => false);
-      if (!isDone && !signal.aborted) timer = setTimeout(() => void run(), RETRY_MS);
+      if (!isDone && !isOver()) timer = setTimeout(() => void run(), RETRY_MS);
     }
     running = false;
   };

@@ -38,8 +38,7 @@ const MOST_BOOKS = 500;
 
 /** Books of a series in reading order, at most 500. */
 export async function fetchSeriesBooks(seriesId: string): Promise<readonly Book[]> {
-  const answer = await request('listSeriesBooks', { params: { id: seriesId }, query: { pageSize: MOST_BOOKS } });
-  return answer.data as readonly Book[];
+  return (await request('listSeriesBooks', { params: { id: seriesId }, query: { pageSize: MOST_BOOKS } })).data;
 }
 
 /** Changes the entry of a book. Returns false when it is no longer kept. */

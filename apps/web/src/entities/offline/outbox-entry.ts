@@ -94,7 +94,7 @@ function hasSameBook(a: KeptChange, b: KeptChange): boolean {
 }
 
 export function sortByTime(entries: readonly OutboxEntry[]): readonly OutboxEntry[] {
-  return entries.toSorted((a, b) => a.at - b.at || a.id.localeCompare(b.id));
+  return entries.toSorted((a, b) => (a.at === b.at ? a.id.localeCompare(b.id) : a.at - b.at));
 }
 
 /** A locator that the server would refuse is left out; the page stays. */

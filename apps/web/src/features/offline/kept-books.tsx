@@ -11,7 +11,9 @@ import css from './offline-page.module.css';
 
 /** Kept books in the order of series and queue. */
 export function KeptBooks({ books }: { readonly books: readonly KeptBook[] }) {
-  const sorted = books.toSorted((a, b) => a.seriesName.localeCompare(b.seriesName) || a.addedAt - b.addedAt);
+  const sorted = books.toSorted((a, b) =>
+    a.seriesName === b.seriesName ? a.addedAt - b.addedAt : a.seriesName.localeCompare(b.seriesName),
+  );
   if (sorted.length === 0) {
     return <p className={list['quiet']}>{t`Nothing yet. Choose “Keep offline” on the page of a book or series.`}</p>;
   }

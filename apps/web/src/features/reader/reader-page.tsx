@@ -4,7 +4,10 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useRouter } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import { bookPagesQuery, bookQuery } from '#entities/book/queries.ts';
+import type { ReadingEntry } from '#entities/offline/derive-unsent.ts';
+import { chooseLater, findUnsentPlace } from '#entities/offline/unsent-place.ts';
 import { readingProfilesQuery } from '#entities/reading-profile/queries.ts';
+import { currentUserQuery } from '#entities/user/queries.ts';
 import { useDocumentTitle } from '#lib/use-document-title.ts';
 import { freshProgressQuery } from './progress-query.ts';
 import { ReaderNotice } from './reader-notice.tsx';
@@ -35,6 +38,7 @@ export function ReaderPage({ bookId, page, incognito }: ReaderPageProps) {
   });
   const progress = useQuery(freshProgressQuery(bookId));
   const profiles = useQuery(readingProfilesQuery({ bookId }));
+  const unsent = useUnsentPlace(bookId);
   const [followed, setFollowed] = useState<ReadProgress>();
   const found = book.data?.book;
   useDocumentTitle(found?.title);
@@ -46,9 +50,10 @@ export function ReaderPage({ bookId, page, incognito }: ReaderPageProps) {
   if (book.isLoadingError)
     return <ReaderNotice problem={book.error} onClose={close} onRetry={() => void book.refetch()} />;
   // only the first answer decides the start: a background refetch must not move an open book
-  if (found === undefined || progress.isPending || profiles.isPending) return <ReaderNotice onClose={close} />;
+  if (found === undefined || progress.isPending || profiles.isPending || unsent === undefined)
+    return <ReaderNotice onClose={close} />;
   if (found.layout === null) return <ReaderNotice book={found} onClose={close} />;
-  const latest = progress.data ?? found.readProgress;
+  const latest = chooseLater(progress.data ?? found.readProgress, unsent, found.pageCount);
   return (
     <Suspense fallback={<ReaderNotice onClose={close} />}>
       <OpenBook
@@ -62,6 +67,18 @@ export function ReaderPage({ bookId, page, incognito }: ReaderPageProps) {
       />
     </Suspense>
   );
+}
+
+/** What this device read without the server; undefined while that is looked up. */
+function useUnsentPlace(bookId: string): ReadingEntry | null | undefined {
+  const userId = useQuery(currentUserQuery()).data?.id ?? '';
+  const { data } = useQuery({
+    queryKey: ['unsentPlace', { bookId }],
+    queryFn: async () => findUnsentPlace(userId, bookId),
+    staleTime: 0,
+    gcTime: 0,
+  });
+  return data;
 }
 
 /** Start of reading: the requested page, else the progress. A completed book starts from the beginning. */

@@ -9,12 +9,15 @@ export const VERSION_HEADER = 'x-lectern-version';
 export interface CacheNames {
   /** Prefix of the caches of the app itself; the version follows. */
   readonly shell: string;
-  /** Holds the id of the user whose kept books may be shown; absent while nobody is signed in. */
+  /** Holds the id of the user whose kept books may be shown; absent without a signed-in user. */
   readonly owner: string;
   readonly keptBy: (userId: string) => string;
 }
 
-/** @param base path of the server: `/lectern`, or empty */
+/**
+ * Names the caches of one server.
+ * @param base its path: `/lectern`, or empty
+ */
 export function nameCaches(base: string): CacheNames {
   const prefix = `lectern${base}.`;
   return {
@@ -42,7 +45,7 @@ const PICTURE = /\/(?:pages\/\d+|thumbnail)$/;
 const PAGE = /\/pages\/\d+$/;
 
 /** A page or a cover, which exists in several widths. */
-export function isPicture(path: string): boolean {
+function isPicture(path: string): boolean {
   return PICTURE.test(path);
 }
 
