@@ -4,7 +4,7 @@ import { planBookFiles, planPages, planTextFiles } from './plan-files.ts';
 
 const ID = '0199f1d2-0000-7000-8000-000000000001';
 const book = (fileFormat: Book['fileFormat']) => ({ id: ID, fileFormat, fileHash: 'a'.repeat(32) }) as Book;
-const page = (width: number) => ({ width, height: width }) as BookPage;
+const page = (width: number) => ({ width, height: width, mediaType: 'image/jpeg' }) as BookPage;
 const screen = { pixels: 1000, quality: 'screen' } as const;
 
 it('asks for the pages that the reader asks for on this screen', () => {
@@ -12,7 +12,7 @@ it('asks for the pages that the reader asks for on this screen', () => {
   expect(files.map(({ address }) => address)).toEqual([
     `/api/v1/books/${ID}/pages`,
     `/api/v1/books/${ID}/pages/1?v=aaaaaaaaaaaaaaaa`,
-    `/api/v1/books/${ID}/pages/2?width=1080&v=aaaaaaaaaaaaaaaa`,
+    `/api/v1/books/${ID}/pages/2?width=1080&resample=even&v=aaaaaaaaaaaaaaaa`,
   ]);
   const whole = planPages(book('cbz'), [page(4000)], { ...screen, quality: 'stored' });
   expect(whole[1]).toMatchObject({ width: undefined, isFixed: true });

@@ -27,6 +27,7 @@ export function planBookFiles({ id, coverVersion: v }: Pick<Book, 'id' | 'coverV
     needed(buildAddress('getBook', { id })),
     needed(buildAddress('getProgress', { id })),
     needed(buildAddress('getAdjacentBooks', { id })),
+    { address: buildAddress('listReadingProfiles', {}, { bookId: id }), isFixed: false, isOptional: true },
     ...(v === null
       ? []
       : [
@@ -49,18 +50,21 @@ interface Screen {
 /** Pages of a comic or PDF, in the width that the reader asks for on this screen. */
 export function planPages(book: Book, pages: readonly BookPage[], { pixels, quality }: Screen): readonly KeptFile[] {
   const isDrawn = BOOK_FORMATS[book.fileFormat].kind === 'document';
-  const widthFor = (page: BookPage) => {
-    if (isDrawn) return widthStep(pixels);
-    return quality === 'screen' ? storedPageWidth(page, pixels) : undefined;
+  const planPicture = (page: BookPage) => {
+    if (isDrawn) return { width: widthStep(pixels), format: 'webp' };
+    const width = quality === 'screen' ? storedPageWidth(page, pixels) : undefined;
+    if (width === undefined) return {};
+    // JPEG stays JPEG, which is the fastest to make; other types would stay large.
+    return { width, format: page.mediaType === 'image/jpeg' ? undefined : 'webp', resample: 'even' };
   };
   const v = findFileVersion(book);
   return [
     needed(buildAddress('listBookPages', { id: book.id })),
     ...pages.map((page, index) => {
-      const width = widthFor(page);
-      const query = { width, format: isDrawn ? 'webp' : undefined, v };
-      const address = buildAddress('getBookPage', { bookId: book.id, pageNumber: index + 1 }, query);
-      return { address, width, isFixed: true, isOptional: true };
+      const picture = planPicture(page);
+      const params = { bookId: book.id, pageNumber: index + 1 };
+      const address = buildAddress('getBookPage', params, { ...picture, v });
+      return { address, width: picture.width, isFixed: true, isOptional: true };
     }),
   ];
 }

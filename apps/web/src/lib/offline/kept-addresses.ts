@@ -38,6 +38,8 @@ export const START_PATHS: readonly string[] = [
   '/api/v1/settings/branding',
 ];
 
+/** How the reader shows a book. */
+const PROFILES = '/api/v1/reading-profiles';
 const OF_BOOK =
   /^\/api\/v1\/books\/[^/]+(?:\/(?:pages|thumbnail|adjacent|progress|manifest|positions|resources)(?:\/.*)?)?$/;
 const OF_SERIES = /^\/api\/v1\/series\/[^/]+(?:\/(?:thumbnail|books))?$/;
@@ -60,7 +62,7 @@ export function isPage(path: string): boolean {
  * @param path without the path of the server
  */
 export function toKeptKey(path: string, search: string): string | undefined {
-  if (START_PATHS.includes(path)) return path + search;
+  if (START_PATHS.includes(path) || path === PROFILES) return path + search;
   if (!OF_BOOK.test(path) && !OF_SERIES.test(path)) return undefined;
   return isPicture(path) ? path : path + search;
 }
