@@ -62,6 +62,15 @@ function toKey(address: string): string {
 /** Headers that a kept answer needs: chapters have a content policy of their own. */
 const NEEDED_HEADERS = ['content-type', 'content-security-policy', 'x-content-type-options'];
 
+function pickHeaders(response: Response): Headers {
+  const picked = new Headers();
+  for (const name of NEEDED_HEADERS) {
+    const value = response.headers.get(name);
+    if (value !== null) picked.set(name, value);
+  }
+  return picked;
+}
+
 async function fetchFile({ address, isOptional }: KeptFile, signal: AbortSignal): Promise<Response | undefined> {
   const response = await fetchAny(address, signal);
   if (response.ok) return response;
@@ -99,12 +108,9 @@ export async function keepFile(userId: string, file: KeptFile, version: string, 
   }
   const response = await fetchFile(file, signal);
   if (response === undefined) return 0;
-  const headers = new Headers({ [VERSION_HEADER]: version });
+  const headers = pickHeaders(response);
+  headers.set(VERSION_HEADER, version);
   if (width !== null) headers.set(WIDTH_HEADER, width);
-  for (const name of NEEDED_HEADERS) {
-    const value = response.headers.get(name);
-    if (value !== null) headers.set(name, value);
-  }
   const body = response.status === 204 ? null : await response.blob();
   await put(cache, key, new Response(body, { status: response.status, headers }));
   return body?.size ?? 0;
