@@ -46,7 +46,7 @@ async function expectPicture(screen: Screen, number: number): Promise<void> {
 }
 
 /** Left edges of two pages of a spread, in CSS pixels. */
-async function isLeftOf(screen: Screen, left: number, right: number): Promise<boolean> {
+async function standsLeft(screen: Screen, left: number, right: number): Promise<boolean> {
   return screen.run(
     (pages) => {
       const [one, other] = pages.map((page) =>
@@ -124,9 +124,9 @@ test('a comic shows two pages, in both directions', async ({ reader, library }) 
   await expectPicture(reader, 1);
   await reader.press('d');
   await expectText(reader, PLACE, 'Pages 1 and 2 of 7');
-  await expect.poll(async () => isLeftOf(reader, 1, 2)).toBe(true);
+  await expect.poll(async () => standsLeft(reader, 1, 2)).toBe(true);
   await reader.press('r');
-  await expect.poll(async () => isLeftOf(reader, 2, 1)).toBe(true);
+  await expect.poll(async () => standsLeft(reader, 2, 1)).toBe(true);
 });
 
 test('a comic turns by the pointer on a desktop and on a phone', async ({ reader, library }) => {

@@ -60,6 +60,15 @@ test('the setup guesses the kind of each folder, says why, and shows what it wil
 
   await expect(page.getByRole('link', { name: 'Read: Persuasion' }).first()).toBeVisible();
   await expect(page.getByRole('link', { name: 'Read: 1984' }).first()).toBeVisible();
+  // A shelf of books opens by author.
+  await page.goto('/libraries');
+  await page
+    .getByRole('link', { name: /^Novels/ })
+    .last()
+    .click();
+  await expect(page.getByRole('heading', { name: 'Author of Emma' })).toBeVisible();
+  await page.getByRole('link', { name: 'Series', exact: true }).click();
+  await expect(page.getByRole('link', { name: 'Persuasion' }).first()).toBeVisible();
   await page.goto('/admin/libraries');
   await page.getByRole('button', { name: 'Actions for Novels' }).click();
   await page.getByRole('menuitem', { name: 'Edit' }).click();

@@ -2,8 +2,10 @@ import type { z } from 'zod';
 import type { Upload } from './endpoint.ts';
 import type { Api } from './endpoints/index.ts';
 import type { RouteName } from './routes.ts';
-import { knownRoutes } from './routes/first-screen.ts';
-import type { Route } from './routes/route.ts';
+import { firstScreenRoutes } from './routes/first-screen.ts';
+import { knownRoutes, type Route } from './routes/route.ts';
+
+Object.assign(knownRoutes, firstScreenRoutes);
 
 type Part<Key extends string, Name extends RouteName> = Api[Name] extends {
   readonly [K in Key]: infer Schema extends z.ZodType;

@@ -1,11 +1,10 @@
 import { administrationRoutes } from './routes/administration.ts';
 import { catalogRoutes } from './routes/catalog.ts';
-import { knownRoutes } from './routes/first-screen.ts';
 import { metadataRoutes } from './routes/metadata.ts';
 import { peopleRoutes } from './routes/people.ts';
 import { readingRoutes } from './routes/reading.ts';
 import { releasesRoutes } from './routes/releases.ts';
-import type { Route } from './routes/route.ts';
+import { knownRoutes, type Route } from './routes/route.ts';
 import { sharingRoutes } from './routes/sharing.ts';
 
 export type { Method } from './routes/route.ts';

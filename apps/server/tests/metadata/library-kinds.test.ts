@@ -49,7 +49,7 @@ describe.each(databases)('kinds of library on %s', (database) => {
     await using server = await startServer(database);
     const client = await setupAdmin(server);
     for (const kind of LIBRARY_KIND_NAMES) {
-      const { shelf: _shelf, ...settings } = LIBRARY_KINDS[kind];
+      const { shelf: _shelf, pageLayout: _layout, ...settings } = LIBRARY_KINDS[kind];
       for (const own of [
         {},
         { defaultReadingDirection: 'ttb', seriesStrategy: 'flat', bookStrategy: 'smart' } as const,

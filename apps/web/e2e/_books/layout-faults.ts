@@ -67,14 +67,16 @@ export async function findOverlaps(page: Page): Promise<readonly string[]> {
       }
       return new DOMRect(shown.left, shown.top, shown.right - shown.left, shown.bottom - shown.top);
     };
+    const isDrawn = (element: Element): boolean =>
+      element.closest('.visually-hidden, option, script, style') === null &&
+      element.checkVisibility({ opacityProperty: true, visibilityProperty: true }) &&
+      !stays(element);
     const lines: Line[] = [];
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
       const { parentElement: element } = node;
       const words = node.nodeValue?.trim() ?? '';
-      if (element === null || words === '' || element.closest('.visually-hidden, option, script, style') !== null)
-        continue;
-      if (!element.checkVisibility({ opacityProperty: true, visibilityProperty: true }) || stays(element)) continue;
+      if (element === null || words === '' || !isDrawn(element)) continue;
       const range = document.createRange();
       range.selectNodeContents(node);
       for (const rect of range.getClientRects()) {
@@ -83,15 +85,14 @@ export async function findOverlaps(page: Page): Promise<readonly string[]> {
       }
     }
     lines.sort((one, other) => one.box.top - other.box.top);
-    const found = new Set<string>();
-    for (const [index, one] of lines.entries()) {
-      for (const other of lines.slice(index + 1)) {
-        // Lines of one text may touch: tall letters reach into the line above.
-        if (other.box.top > one.box.bottom - one.box.height / 3) break;
-        const across = Math.min(one.box.right, other.box.right) - Math.max(one.box.left, other.box.left);
-        if (across > 2 && one.element !== other.element) found.add(`${one.words} over ${other.words}`);
-      }
-    }
-    return [...found];
+    const overlap = (one: Line, other: Line): boolean =>
+      one.element !== other.element &&
+      // Lines of one text may touch: tall letters reach into the line above.
+      other.box.top <= one.box.bottom - one.box.height / 3 &&
+      Math.min(one.box.right, other.box.right) - Math.max(one.box.left, other.box.left) > 2;
+    const found = lines.flatMap((one, index) =>
+      lines.slice(index + 1).flatMap((other) => (overlap(one, other) ? [`${one.words} over ${other.words}`] : [])),
+    );
+    return [...new Set(found)];
   });
 }

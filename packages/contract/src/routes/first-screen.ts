@@ -1,11 +1,10 @@
-import type { RouteName, routes } from '../routes.ts';
-import type { Route } from './route.ts';
+import type { routes } from '../routes.ts';
 
 /**
  * What the first screen of the web app asks: account, home, libraries, running work and changes. The compiler holds each line
  * equal to that of its table, so that a browser needs no table before its first screen.
  */
-const firstScreenRoutes = {
+export const firstScreenRoutes = {
   getSetupStatus: ['GET', '/api/v1/setup/status'],
   login: ['POST', '/api/v1/auth/login'],
   refreshSession: ['POST', '/api/v1/auth/refresh'],
@@ -29,6 +28,3 @@ const firstScreenRoutes = {
   streamEvents: ['GET', '/api/v1/events/stream'],
   streamScans: ['GET', '/api/v1/scans/stream'],
 } as const satisfies Partial<typeof routes>;
-
-/** The routes that can be called by name: those of the first screen, and all once `routes.ts` is imported. */
-export const knownRoutes: Partial<Record<RouteName, Route>> = { ...firstScreenRoutes };

@@ -160,10 +160,8 @@ export function createBookReaders(places: Places): BookReaders {
     },
     renderPdf: async (path, index, request, options) =>
       pool.run({ kind: 'render', place: await places.of(path), index, request }, page(path, options)),
-    sanitize: async (bytes, document, options) => {
-      const safe = await pool.run({ kind: 'sanitize', bytes, document }, waiting(options, PAGE_LIMIT_MS));
-      return asBuffer(safe);
-    },
+    sanitize: async (bytes, document, options) =>
+      asBuffer(await pool.run({ kind: 'sanitize', bytes, document }, waiting(options, PAGE_LIMIT_MS))),
     readOpf: async (path, options) =>
       pool.run({ kind: 'opf', place: await places.of(path) }, waiting(options, PAGE_LIMIT_MS)),
     readSeriesJson: async (path, options) =>

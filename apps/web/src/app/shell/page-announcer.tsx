@@ -7,11 +7,13 @@ const DELAY_MS = 250;
 /** Announces client-side navigation to screen readers and moves the focus into the page. */
 export function PageAnnouncer() {
   const pathname = useRouterState({ select: ({ resolvedLocation }) => resolvedLocation?.pathname });
-  const first = useRef(pathname);
+  const last = useRef(pathname);
   const [title, setTitle] = useState('');
   useEffect(() => {
-    if (pathname === undefined || pathname === first.current) return;
-    first.current = undefined;
+    const before = last.current;
+    last.current = pathname;
+    // The browser itself announces the page that it loads, and begins at its top.
+    if (before === undefined || pathname === undefined || pathname === before) return;
     const timer = setTimeout(() => {
       setTitle(document.title);
       // the element that had the focus was removed with the last page

@@ -19,6 +19,13 @@ const library = createRoute({
   getParentRoute: () => shell,
   path: '/library/$libraryId',
   validateSearch: readListSearch,
+  component: lazyPage(async () => import('../routes/library.tsx'), 'LibraryHomeRoute'),
+});
+
+const librarySeries = createRoute({
+  getParentRoute: () => shell,
+  path: '/library/$libraryId/series',
+  validateSearch: readListSearch,
   component: lazyPage(async () => import('../routes/library.tsx'), 'LibrarySeriesRoute'),
 });
 
@@ -77,6 +84,7 @@ export const catalogRoutes = [
   home,
   libraries,
   library,
+  librarySeries,
   libraryBooks,
   libraryAuthors,
   libraryUpload,

@@ -4,7 +4,7 @@ import { request } from '#lib/api.ts';
 import type { CreditKind } from './credit-kinds.ts';
 
 /** Names on one page of a list. */
-export const NAMES_PAGE = 120;
+const NAMES_PAGE = 120;
 
 /** A list of names of one kind. */
 export interface NameList {

@@ -14,6 +14,8 @@ import type { Values } from './values.ts';
 
 /** Options above the user's preferences: those of a profile. */
 export interface ReadingOverlay {
+  /** Below the preferences, by preference key: what suits the kind of the library. */
+  readonly defaults?: Values;
   /** By preference key. */
   readonly values: Values;
   /** Stores a change in the profile; without it, changes are preferences. */
@@ -34,7 +36,11 @@ export function useReadingOptions(): ReaderSettings {
   const device = useDeviceOptions();
   const profile = overlay?.values ?? NONE;
   const here = overlay?.onDevice === true ? device.values : NONE;
-  return useMemo(() => parseReadingOptions({ ...values, ...profile, ...here }), [values, profile, here]);
+  const defaults = overlay?.defaults ?? NONE;
+  return useMemo(
+    () => parseReadingOptions({ ...defaults, ...values, ...profile, ...here }),
+    [defaults, values, profile, here],
+  );
 }
 
 export type ChangeReadingOption = (name: SettingName, value: string | number | boolean) => void;

@@ -2,6 +2,7 @@ import { plural, t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { Library } from '@lectern/contract';
+import { LIBRARY_KINDS } from '@lectern/contract/library-kinds';
 import { libraryQuery } from '#entities/library/queries.ts';
 import { type ListAddress, Listing } from '#entities/listing/listing.tsx';
 import { chosenSort, sortsFor } from '#entities/listing/sorts.ts';
@@ -35,7 +36,7 @@ const BY_PATH = { exact: true, includeSearch: false };
 export function LibraryPage({ libraryId, tab, address, onAddress, onEdit }: LibraryPageProps) {
   const { data: library, error, refetch } = useQuery(libraryQuery(libraryId));
   useDocumentTitle(library?.name);
-  if (error !== null && library === undefined) return <PageFailure error={error} onRetry={() => void refetch()} />;
+  if (library === undefined && error !== null) return <PageFailure error={error} onRetry={() => void refetch()} />;
   const sorts = tab === 'authors' ? [] : sortsFor(tab);
   const by = chosenSort(sorts, address.sort);
   return (
@@ -44,15 +45,17 @@ export function LibraryPage({ libraryId, tab, address, onAddress, onEdit }: Libr
       below={library === undefined ? ' ' : formatCounts(library)}
       actions={
         <>
-          {tab !== 'authors' && <SelectButton />}
-          {sorts.length > 0 && (
-            <SortSelect sorts={sorts} value={by} onSort={(sort) => onAddress({ ...address, sort })} />
+          {tab !== 'authors' && (
+            <>
+              <SelectButton />
+              <SortSelect sorts={sorts} value={by} onSort={(sort) => onAddress({ ...address, sort })} />
+            </>
           )}
           {library !== undefined && <LibraryMenu library={library} onEdit={onEdit} />}
         </>
       }
     >
-      <LibraryTabs libraryId={libraryId} />
+      <LibraryTabs libraryId={libraryId} kind={library?.kind} />
       <ScanNotes libraryId={libraryId} />
       {tab === 'authors' ? (
         <LazyAuthorShelves libraryId={libraryId} />
@@ -71,13 +74,21 @@ export function LibraryPage({ libraryId, tab, address, onAddress, onEdit }: Libr
   );
 }
 
-function LibraryTabs({ libraryId }: { readonly libraryId: string }) {
+interface LibraryTabsProps {
+  readonly libraryId: string;
+  /** Undefined until it is known. */
+  readonly kind: Library['kind'] | undefined;
+}
+
+function LibraryTabs({ libraryId, kind }: LibraryTabsProps) {
+  const isByAuthor = LIBRARY_KINDS[kind ?? 'mixed'].shelf === 'authors';
   const tab = { params: { libraryId }, className: tabClass, activeOptions: BY_PATH } as const;
   return (
     <Tabs label={t`What to show`}>
-      <Link to="/library/$libraryId" {...tab}>{t`Series`}</Link>
+      {isByAuthor && <Link to="/library/$libraryId" {...tab}>{t`Authors`}</Link>}
+      <Link to={isByAuthor ? '/library/$libraryId/series' : '/library/$libraryId'} {...tab}>{t`Series`}</Link>
       <Link to="/library/$libraryId/books" {...tab}>{t`Books`}</Link>
-      <Link to="/library/$libraryId/authors" {...tab}>{t`Authors`}</Link>
+      {!isByAuthor && <Link to="/library/$libraryId/authors" {...tab}>{t`Authors`}</Link>}
     </Tabs>
   );
 }

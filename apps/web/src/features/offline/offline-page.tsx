@@ -36,7 +36,7 @@ export function OfflinePage() {
           <KeptRules rules={kept.rules} />
         </Panel>
       )}
-      <Panel title={t`Space`}>
+      <Panel title={t`Storage`}>
         <Space kept={kept} />
       </Panel>
     </>

@@ -61,13 +61,16 @@ export function SeriesMenu({ series, onScan }: SeriesMenuProps) {
     { label: t`Apply title rules`, icon: 'edit', run: () => setDialog('titles') },
     { label: t`Renumber books`, icon: 'list', run: () => renumber.mutate() },
   ];
+  const forBooks: readonly (MenuItem | MenuDownload)[] = [
+    { label: t`Select books`, icon: 'tasks', run: startPicking },
+    { label: t`Keep offline`, icon: 'cloud', run: () => setDialog('keep') },
+    { label: t`Download all as ZIP`, icon: 'download', download },
+  ];
   const items: readonly (MenuItem | MenuDownload)[] = [
     { label: t`Mark all read`, icon: 'check', run: () => mark(true) },
     { label: t`Mark all unread`, icon: 'book', run: () => mark(false) },
     ...(edits || lists ? ([{ label: t`Add to lists`, icon: 'stack', run: () => setDialog('lists') }] as const) : []),
-    ...(hasBooks ? ([{ label: t`Select books`, icon: 'tasks', run: startPicking }] as const) : []),
-    ...(hasBooks ? ([{ label: t`Keep offline`, icon: 'cloud', run: () => setDialog('keep') }] as const) : []),
-    ...(hasBooks ? ([{ label: t`Download all as ZIP`, icon: 'download', download }] as const) : []),
+    ...(hasBooks ? forBooks : []),
     ...uploads,
     ...(edits ? forEditors : []),
     ...(hasBooks

@@ -22,7 +22,6 @@ export function FoldersStep({ onDone }: { readonly onDone: () => void }) {
   const [added, setAdded] = useState<readonly string[]>([]);
   const [unticked, setUnticked] = useState<ReadonlySet<string>>(new Set());
   const [plans, setPlans] = useState<Readonly<Record<string, FolderPlan>>>({});
-  const [picking, setPicking] = useState(false);
 
   const offered = mergeFolders(start.data?.suggestions ?? [], added);
   const chosen = offered.filter((folder) => !unticked.has(folder.path));
@@ -57,12 +56,8 @@ export function FoldersStep({ onDone }: { readonly onDone: () => void }) {
           />
         ))}
       </div>
-      <Button icon="folder" onClick={() => setPicking(true)}>
-        {offered.length === 0 ? t`Choose a folder` : t`Add another folder`}
-      </Button>
-      <FolderPicker
-        open={picking}
-        onClose={() => setPicking(false)}
+      <AddFolder
+        isFirst={offered.length === 0}
         onPick={(path) => {
           setAdded([...added.filter((held) => held !== path), path]);
           toggle(path, true);
@@ -82,6 +77,23 @@ export function FoldersStep({ onDone }: { readonly onDone: () => void }) {
           onClick={() => create.mutate(chosen.map(({ path }) => ({ path, plan: plans[path] })))}
         >{t`Start`}</Button>
       </div>
+    </>
+  );
+}
+
+interface AddFolderProps {
+  readonly isFirst: boolean;
+  readonly onPick: (path: string) => void;
+}
+
+function AddFolder({ isFirst, onPick }: AddFolderProps) {
+  const [picking, setPicking] = useState(false);
+  return (
+    <>
+      <Button icon="folder" onClick={() => setPicking(true)}>
+        {isFirst ? t`Choose a folder` : t`Add another folder`}
+      </Button>
+      <FolderPicker open={picking} onClose={() => setPicking(false)} onPick={onPick} />
     </>
   );
 }

@@ -1,7 +1,7 @@
 import { basename, join } from 'node:path';
 import type { KindGuess } from '@lectern/contract';
 import type { PathContext } from '#core/catalog/libraries/check-library-path.ts';
-import type { FilesContext } from '#context/files.ts';
+import type { BookReaders } from '#files/books/book-readers.ts';
 import { type BookSigns, guessKind, readSigns } from '#core/rules/naming/guess-kind.ts';
 import type { SurveyedSeries, Surveying } from './survey-folder.ts';
 
@@ -10,7 +10,9 @@ const SAMPLES = 6;
 /** A viewer waits for the guess. */
 const MAX_MS = 4_000;
 
-interface GuessContext extends Pick<PathContext, 'config'>, Pick<FilesContext, 'readers'> {}
+interface GuessContext extends Pick<PathContext, 'config'> {
+  readonly readers: BookReaders;
+}
 
 /** Paths of first books, from series that lie far apart. */
 function chooseSamples(groups: readonly SurveyedSeries[]): string[] {

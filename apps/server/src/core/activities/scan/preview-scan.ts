@@ -7,7 +7,7 @@ import { readsMetadata } from '#core/rules/naming/series-rules.ts';
 import { cleanTitle } from '#core/rules/naming/title-rules.ts';
 import { sortKey } from '#core/rules/text/sort-key.ts';
 import type { Viewer } from '#core/viewer.ts';
-import type { FilesContext } from '#context/files.ts';
+import type { BookReaders } from '#files/books/book-readers.ts';
 import { say } from '#words/say.ts';
 import { loadWalkOptions } from './look-through.ts';
 import { guessFromFolder } from './guess-from-folder.ts';
@@ -83,7 +83,9 @@ async function listSeries(rules: LibraryRules, { groups }: Surveying, signal: Ab
     .map(({ series }) => describeSeries(rules, series));
 }
 
-interface PreviewContext extends PathContext, Pick<FilesContext, 'readers'> {}
+interface PreviewContext extends PathContext {
+  readonly readers: BookReaders;
+}
 
 /**
  * Previews the series of a folder by file names, and guesses its kind; a few files are opened for that. Ends soon after `signal`

@@ -4,6 +4,7 @@ import { toFileName, type Place, placeInSeries } from '#core/rules/naming/place-
 import type { SeriesRules } from '#core/rules/naming/series-rules.ts';
 import { walkLibrary, type WalkOptions } from '#files/walk/walk.ts';
 
+/** A series that a folder would have. */
 export interface SurveyedSeries {
   readonly place: Place;
   readonly sampleBooks: string[];

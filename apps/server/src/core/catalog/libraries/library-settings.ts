@@ -133,15 +133,20 @@ function strategyColumns(input: LibraryUpdate): Partial<LibraryRow> {
   };
 }
 
-function plainColumns(input: LibraryUpdate): Partial<LibraryRow> {
-  const { description, kind, isActive, excludedPatterns, allowedFormats, titlePreprocessingRules: rules } = input;
-  const { allowFileDeletion, allowUploads } = input;
+function flagColumns({ isActive, allowFileDeletion, allowUploads }: LibraryUpdate): Partial<LibraryRow> {
   return {
-    ...(description === undefined ? {} : { description }),
-    ...(kind === undefined ? {} : { kind }),
     ...(isActive === undefined ? {} : { isActive: isActive ? 1 : 0 }),
     ...(allowFileDeletion === undefined ? {} : { allowFileDeletion: allowFileDeletion ? 1 : 0 }),
     ...(allowUploads === undefined ? {} : { allowUploads: allowUploads ? 1 : 0 }),
+  };
+}
+
+function plainColumns(input: LibraryUpdate): Partial<LibraryRow> {
+  const { description, kind, excludedPatterns, allowedFormats, titlePreprocessingRules: rules } = input;
+  return {
+    ...flagColumns(input),
+    ...(description === undefined ? {} : { description }),
+    ...(kind === undefined ? {} : { kind }),
     ...(excludedPatterns === undefined ? {} : { excludedPatterns: excludedPatterns === '' ? null : excludedPatterns }),
     ...(allowedFormats === undefined ? {} : { allowedFormats: listOrNull(allowedFormats) }),
     ...(rules === undefined ? {} : { titlePreprocessingRules: listOrNull(rules) }),

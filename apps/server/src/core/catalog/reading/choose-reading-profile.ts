@@ -12,6 +12,7 @@ import {
   type ReadingChoiceRow,
   writeChoice,
 } from '#db/repos/reading/reading-profiles.repo.ts';
+import type { Tx } from '#db/open.ts';
 import { lockFor } from '#db/sql/dialect.ts';
 import { say } from '#words/say.ts';
 import type { ReadContext } from '../contexts.ts';
@@ -50,6 +51,12 @@ async function checkTarget(
   }
 }
 
+async function checkProfile(tx: Tx, userId: string, profileId: string): Promise<void> {
+  if (Object.hasOwn(STARTER_PROFILES, profileId)) return;
+  if ((await findProfileRow(tx.read, userId, profileId)) !== undefined) return;
+  throw new AppError('NotFound', `Reading profile ${profileId} not found`);
+}
+
 /**
  * Stores what the viewer chose for a series, library or format, or for all books. Profile and options stay unless given.
  * @throws {AppError} `BadRequest` for invalid options, `NotFound` for an unknown target or profile, `Conflict` when there are too
@@ -66,12 +73,7 @@ export async function chooseReadingProfile(
   const key = { userId, scope, targetId };
   const row = await ctx.db.transaction(async (tx) => {
     await lockFor(tx.kind, tx.write, `reading profiles ${userId}`);
-    const isKnown =
-      profileId === null ||
-      profileId === undefined ||
-      Object.hasOwn(STARTER_PROFILES, profileId) ||
-      (await findProfileRow(tx.read, userId, profileId)) !== undefined;
-    if (!isKnown) throw new AppError('NotFound', `Reading profile ${profileId} not found`);
+    if (profileId !== null && profileId !== undefined) await checkProfile(tx, userId, profileId);
     const stored = await findChoiceRow(tx.read, key);
     if (stored === undefined && (await countReadingRows(tx.read, 'readingChoice', userId)) >= MAX_CHOICES) {
       throw new AppError('Conflict', say('There are too many choices of reading profiles. Delete a profile first'));

@@ -17,6 +17,7 @@ export interface NameCounts {
   japanese: number;
 }
 
+/** Counts of no names. */
 export function startCounts(): NameCounts {
   return { byKind: { comic: 0, ebook: 0, document: 0 }, numbered: 0, dated: 0, japanese: 0 };
 }
@@ -61,7 +62,7 @@ export function readSigns({ format, layout, pages, metadata, epub }: BookReading
   const tall = sized.filter((ratio) => ratio >= STRIP_RATIO).length;
   const { readingDirection, manga = false } = metadata;
   return {
-    isComic: format !== 'pdf' && layout === 'pages',
+    isComic: layout === 'pages' && BOOK_FORMATS[format].kind !== 'document',
     isRightToLeft: readingDirection === 'rtl' || manga || epub?.direction === 'rtl',
     isStrip: readingDirection === 'webtoon' || (sized.length > 0 && tall > sized.length / 2),
   };

@@ -50,7 +50,11 @@ function listWhole(spans: readonly Span[]): number[] {
   return [...known].sort((one, other) => one - other);
 }
 
-/** @param known ascending @param total the last number that exists */
+/**
+ * Ranges between known numbers, and up to the total.
+ * @param known ascending
+ * @param total the last number that exists
+ */
 function findRanges(unit: GapUnit, known: readonly number[], total: number | null): Gap[] {
   const last = known.at(-1);
   if (last === undefined) return [];

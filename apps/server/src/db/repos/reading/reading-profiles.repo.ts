@@ -40,7 +40,7 @@ export async function countSeriesByProfile(db: ReadDb, userId: string): Promise<
     .groupBy('profileId')
     .select((eb) => ['profileId', eb.fn.countAll<number>().as('count')])
     .execute();
-  return new Map(rows.map(({ profileId, count }) => [profileId ?? '', Number(count)]));
+  return new Map(rows.map(({ profileId, count }) => [profileId ?? '', count]));
 }
 
 /** Choices for formats, all books, the visible libraries, and one series. */
