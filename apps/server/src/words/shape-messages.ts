@@ -4,6 +4,7 @@ import { mark, say } from './say.ts';
 export const SHAPE_MESSAGES: readonly string[] = [
   mark('must be 0 or more'),
   mark('must be 1 or more'),
+  mark('must be 16'),
   mark('must be 1 to 40 small letters, digits, "-" and "_"'),
   mark('must be a BCP 47 language tag'),
   mark('must be a language such as en or pt-BR'),

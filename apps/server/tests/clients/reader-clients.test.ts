@@ -189,7 +189,7 @@ describe.each(databases)('readers on %s', (kind) => {
     const { Title, Id, Authentication } = readAuthenticationAsThorium(await refused.text());
     expect([refused.status, Title, Id]).toEqual([401, 'Lectern', `${server.url}/opds/v2/auth`]);
     expect(Authentication.map(({ Type, Labels }) => [Type, Labels.Login])).toEqual([
-      ['http://opds-spec.org/auth/basic', 'Name'],
+      ['http://opds-spec.org/auth/basic', 'User name'],
     ]);
     const root = readAtomFeed(await textAt(admin, `${admin.url}/opds`));
     const template = root.Links.find(
