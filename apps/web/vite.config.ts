@@ -8,6 +8,8 @@ import { worker } from './plugins/worker.ts';
 
 const START = 'app/start.tsx';
 const FIRST_PAGE = 'features/home/home-page.tsx';
+/** What runs as soon as the first screen is there, before the messages of other pages. */
+const EARLY = ['app/live-updates.ts', 'entities/offline/start-offline.ts', 'entities/preferences/sync.ts'] as const;
 const SERVER = process.env['LECTERN_SERVER'] ?? 'http://127.0.0.1:8080';
 
 /** What starts and reads without the server. */
@@ -17,12 +19,10 @@ const OFFLINE = {
   shell: [
     START,
     FIRST_PAGE,
-    'app/live-updates.ts',
+    ...EARLY,
     'app/shell/me-frame.tsx',
     'app/routes/book.tsx',
     'app/routes/series.tsx',
-    'entities/preferences/sync.ts',
-    'entities/offline/start-offline.ts',
     'entities/offline/outbox.ts',
     'features/offline/offline-page.tsx',
   ],
@@ -41,7 +41,7 @@ export default defineConfig({
   plugins: [
     words(),
     react(),
-    budget({ firstPage: FIRST_PAGE, scriptKb: 120, styleKb: 20 }),
+    budget({ firstPage: FIRST_PAGE, scriptKb: 120, styleKb: 20, early: EARLY, late: 'pages' }),
     worker(OFFLINE),
     precompress(),
   ],
@@ -54,12 +54,13 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         codeSplitting: {
-          // In the first file what loads the words, in the second the app, in another what home needs beside it, in a fourth what
-          // other pages share; the options of the reader are a file of their own. Nothing that holds words is in the first.
+          // In the first file what loads the words, in the second the app, in another what home needs beside it, then what runs
+          // early, then what other pages share; the options of the reader are a file of their own. Nothing that holds words is in the first.
           groups: [
             { name: 'entry', tags: ['$initial'], priority: 4 },
             { name: namedWhenFirst('start', START), debugName: 'start', priority: 3 },
             { name: namedWhenFirst('kit', FIRST_PAGE), debugName: 'kit', minShareCount: 2, priority: 2 },
+            { name: namedWhenFirst('early', ...EARLY), debugName: 'early', minShareCount: 2, priority: 1.5 },
             {
               name: 'pages',
               test: /apps[/\\]web[/\\]src[/\\](lib|ui|entities[/\\](?!(?:preferences|offline)[/\\]))/,

@@ -8,6 +8,10 @@ interface Budget {
   readonly scriptKb: number;
   /** Style sheets of those scripts, in kB after brotli. */
   readonly styleKb: number;
+  /** Modules that run before the messages of other pages are there. */
+  readonly early: readonly string[];
+  /** Name of the chunk that must not run before them: its labels would be shown as ids. */
+  readonly late: string;
 }
 
 /** Fails the build when what the browser loads before the first screen outgrows its budget. */
@@ -16,7 +20,7 @@ export function budget(limits: Budget): Plugin {
     name: 'lectern-budget',
     apply: 'build',
     generateBundle(_, bundle) {
-      const chunks = firstLoad(bundle, limits.firstPage);
+      const chunks = loadedWith(bundle, [limits.firstPage]);
       const hasPage = chunks.some((chunk) => chunk.facadeModuleId?.endsWith(limits.firstPage) === true);
       if (!hasPage) this.error(`no chunk begins with ${limits.firstPage}`);
       const scriptKb = sum(chunks.map((chunk) => kilobytes(chunk.code)));
@@ -24,12 +28,15 @@ export function budget(limits: Budget): Plugin {
       const styleKb = sum([...styles].map((name) => toKilobytes(bundle[name])));
       this.info(`first load: script ${scriptKb.toFixed(1)} kB, style ${styleKb.toFixed(1)} kB after brotli`);
       if (scriptKb > limits.scriptKb) this.error(`first-load script is over ${limits.scriptKb} kB`);
+      const early = loadedWith(bundle, limits.early).find(({ name }) => name === limits.late);
+      if (early !== undefined) this.error(`${limits.early.join(', ')} may not import the chunk ${limits.late}`);
       if (styleKb > limits.styleKb) this.error(`first-load style is over ${limits.styleKb} kB`);
     },
   };
 }
 
-function firstLoad(bundle: Rolldown.OutputBundle, firstPage: string): readonly Rolldown.OutputChunk[] {
+/** The entry, the modules, and everything that they import statically. */
+function loadedWith(bundle: Rolldown.OutputBundle, modules: readonly string[]): readonly Rolldown.OutputChunk[] {
   const found = new Map<string, Rolldown.OutputChunk>();
   const visit = (name: string) => {
     const item = bundle[name];
@@ -39,7 +46,7 @@ function firstLoad(bundle: Rolldown.OutputBundle, firstPage: string): readonly R
   };
   for (const item of Object.values(bundle)) {
     if (item.type !== 'chunk') continue;
-    if (item.isEntry || item.facadeModuleId?.endsWith(firstPage) === true) visit(item.fileName);
+    if (item.isEntry || modules.some((end) => item.facadeModuleId?.endsWith(end))) visit(item.fileName);
   }
   return [...found.values()];
 }
