@@ -2,6 +2,7 @@ import { call } from '@lectern/contract/client';
 import { ACCOUNT } from './_books/first-steps.ts';
 import { listBeyond, listCut } from './_books/layout-faults.ts';
 import { makeShelf } from './_books/make-shelf.ts';
+import { forgetChoices } from './_books/reading-test.ts';
 import type { ScannedLibrary } from './_books/scanned-test.ts';
 import { expect, test } from './_engines/engine-test.ts';
 import type { Screen } from './_engines/screen.ts';
@@ -26,6 +27,7 @@ const PLACE = testId('place');
 async function read(screen: Screen, library: ScannedLibrary, file: string): Promise<void> {
   const id = library.getBookId(file);
   await call(library.url, 'deleteProgress', { params: { id }, headers: library.headers });
+  await forgetChoices(library, file);
   await screen.goto(`${library.url}/read/${id}`);
   await expectShown(screen, PLACE);
 }

@@ -8,7 +8,8 @@ interface Fixtures {
   readonly read: (file: string, query?: string) => Promise<void>;
 }
 
-async function forgetChoices({ url, headers, getBookId }: ScannedLibrary, file: string): Promise<void> {
+/** Resets direction, layout and profile of the series of a book. */
+export async function forgetChoices({ url, headers, getBookId }: ScannedLibrary, file: string): Promise<void> {
   const { book } = await call(url, 'getBook', { headers, params: { id: getBookId(file) } });
   const body = { scope: 'series', targetId: book.seriesId, profileId: null, settings: null } as const;
   await call(url, 'chooseReadingProfile', { headers, body });
