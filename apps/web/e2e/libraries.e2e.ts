@@ -95,7 +95,7 @@ test('an admin previews a new library and every change of it before saving', asy
     await toggle(page, 'Scanning');
     await expect(dialog.getByLabel('Scheduled scans')).toHaveValue('weekly');
     await toggle(page, 'Titles and numbers');
-    await dialog.getByRole('radio', { name: 'Number in the file name' }).check();
+    await dialog.getByRole('radio', { name: 'File order' }).check();
     await expect(preview).toContainText('1 book of 6 would change');
     await expect(preview).toContainText('Nothing is lost');
     await toggle(page, 'Series title rules');

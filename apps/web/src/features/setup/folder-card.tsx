@@ -22,6 +22,8 @@ interface FolderCardProps {
   /** "20 books"; empty when the server has not counted. */
   readonly words: string;
   readonly isTicked: boolean;
+  /** Its library is being made, which would refuse a preview. */
+  readonly isHeld: boolean;
   readonly onTick: (ticked: boolean) => void;
   /** What the user chose; undefined until then. */
   readonly chosen: FolderPlan | undefined;
@@ -41,7 +43,7 @@ export function guessedPlan(queryClient: QueryClient, path: string): FolderPlan 
 }
 
 /** A folder with what it holds, what it seems to be, and the series that it would have. */
-export function FolderCard({ path, words, isTicked, onTick, chosen, onChoose }: FolderCardProps) {
+export function FolderCard({ path, words, isTicked, isHeld, onTick, chosen, onChoose }: FolderCardProps) {
   return (
     <div className={css['folder']} data-ticked={isTicked}>
       <label className={css['tick']}>
@@ -52,18 +54,18 @@ export function FolderCard({ path, words, isTicked, onTick, chosen, onChoose }: 
         </span>
         <span className={css['folderCount']}>{words}</span>
       </label>
-      {isTicked && <Plan path={path} chosen={chosen} onChoose={onChoose} />}
+      {isTicked && <Plan {...{ path, isHeld, chosen, onChoose }} />}
     </div>
   );
 }
 
-function Plan({ path, chosen, onChoose }: Pick<FolderCardProps, 'path' | 'chosen' | 'onChoose'>) {
-  const guessing = useQuery(scanPreviewQuery({ path }));
+function Plan({ path, isHeld, chosen, onChoose }: Omit<FolderCardProps, 'words' | 'isTicked' | 'onTick'>) {
+  const guessing = useQuery({ ...scanPreviewQuery({ path }), enabled: !isHeld });
   const plan = chosen ?? toPlan(guessing.data);
   const { kind } = plan;
   const isRegrouped = LIBRARY_KINDS[kind].seriesStrategy !== LIBRARY_KINDS.mixed.seriesStrategy;
   // The guess groups by folders, as most kinds do.
-  const regrouped = useQuery({ ...scanPreviewQuery({ path, kind }), enabled: isRegrouped });
+  const regrouped = useQuery({ ...scanPreviewQuery({ path, kind }), enabled: isRegrouped && !isHeld });
   const shown = isRegrouped ? regrouped : guessing;
   const reasons = chosen === undefined ? (guessing.data?.guess?.reasons ?? []) : [];
   return (

@@ -50,6 +50,7 @@ export function FoldersStep({ onDone }: { readonly onDone: () => void }) {
             key={path}
             {...{ path, words }}
             isTicked={!unticked.has(path)}
+            isHeld={create.isPending || create.isSuccess}
             onTick={(ticked) => toggle(path, ticked)}
             chosen={plans[path]}
             onChoose={(plan) => setPlans({ ...plans, [path]: plan })}
