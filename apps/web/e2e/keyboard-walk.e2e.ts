@@ -6,8 +6,9 @@ import { newScannedTest } from './_books/scanned-test.ts';
 
 const test = newScannedTest(makeReadingShelf);
 
-/** Two tests, which run beside each other. */
-const ADMIN = /^\/admin/;
+/** Two tests, which run beside each other. The log grows while it is walked, so that it has no end. */
+const ADMIN = /^\/admin(?!\/log)/;
+const READER = /^\/(?!admin)/;
 
 async function walkAll(page: Page, paths: readonly string[]): Promise<void> {
   for (const path of paths) {
@@ -22,7 +23,7 @@ async function walkAll(page: Page, paths: readonly string[]): Promise<void> {
 test('Tab reaches every control of a reader in order and in sight', async ({ page, library }) => {
   await walkAll(
     page,
-    (await listAllPages(library)).filter((path) => !ADMIN.test(path)),
+    (await listAllPages(library)).filter((path) => READER.test(path)),
   );
 });
 

@@ -48,6 +48,8 @@ async function findPlainWords(page: Page, names: readonly string[]): Promise<rea
       if (parentElement !== null && !isCode) look(node.nodeValue);
     }
     for (const element of document.body.querySelectorAll('[aria-label], [title], [placeholder], [alt]')) {
+      // Names of keys are those on the keyboard.
+      if (element.closest('kbd') !== null) continue;
       for (const name of ['aria-label', 'title', 'placeholder', 'alt']) look(element.getAttribute(name));
     }
     look(document.title);
