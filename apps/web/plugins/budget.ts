@@ -46,7 +46,8 @@ function loadedWith(bundle: Rolldown.OutputBundle, modules: readonly string[]): 
   };
   for (const item of Object.values(bundle)) {
     if (item.type !== 'chunk') continue;
-    if (item.isEntry || modules.some((end) => item.facadeModuleId?.endsWith(end))) visit(item.fileName);
+    const own = item.facadeModuleId ?? '';
+    if (item.isEntry || modules.some((end) => own.endsWith(end))) visit(item.fileName);
   }
   return [...found.values()];
 }

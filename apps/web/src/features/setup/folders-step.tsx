@@ -38,12 +38,7 @@ export function FoldersStep({ onDone }: { readonly onDone: () => void }) {
     <>
       <h1>{t`Where are your books?`}</h1>
       <p className={css['lead']}>{leadFor(start.isPending, offered.length)}</p>
-      {start.isPending && (
-        <Loading label={t`Looking for books`}>
-          <Skeleton shape="box" />
-          <Skeleton shape="box" />
-        </Loading>
-      )}
+      {start.isPending && <Searching />}
       <div className={css['folders']} role="group" aria-label={t`Folders to read`}>
         {offered.map(({ path, words }) => (
           <FolderCard
@@ -79,6 +74,15 @@ export function FoldersStep({ onDone }: { readonly onDone: () => void }) {
         >{t`Start`}</Button>
       </div>
     </>
+  );
+}
+
+function Searching() {
+  return (
+    <Loading label={t`Looking for books`}>
+      <Skeleton shape="box" />
+      <Skeleton shape="box" />
+    </Loading>
   );
 }
 
