@@ -25,14 +25,28 @@ function fetchRestLater(queryClient: QueryClient): () => void {
   return () => clearInterval(timer);
 }
 
+const IDLE_MS = 500;
+
+/** The first page has its data. */
+async function whenIdle(queryClient: QueryClient): Promise<void> {
+  do await new Promise((resolve) => setTimeout(resolve, IDLE_MS));
+  while (queryClient.isFetching() > 0);
+}
+
 /**
  * Starts a part that the first screen does not wait for, once its code has arrived.
  * @param start returns what ends it
+ * @param ready what its code waits for
  * @returns ends it, whether it has begun or not
  */
-function startLater<Code>(loader: CodeLoader<Code>, start: (code: Code) => () => void): () => void {
+function startLater<Code>(
+  loader: CodeLoader<Code>,
+  start: (code: Code) => () => void,
+  ready?: Promise<unknown>,
+): () => void {
   const leaving = new AbortController();
   const begin = async (): Promise<void> => {
+    await ready;
     await loader.fetch().catch(async (error: unknown) => {
       if (error instanceof MissingCodeError) await fetchAgain(error, leaving.signal);
     });
@@ -68,7 +82,7 @@ export function SignedIn() {
   }, [queryClient, owner]);
   useEffect(() => {
     if (owner === undefined) return;
-    return startLater(offline, ({ startOffline }) => startOffline(queryClient, owner));
+    return startLater(offline, ({ startOffline }) => startOffline(queryClient, owner), whenIdle(queryClient));
   }, [queryClient, owner]);
   return (
     <>

@@ -15,8 +15,6 @@ import { fetchUsedAssets, startWorker } from './start-worker.ts';
 import { sendOutbox, sendSoon, stopSending } from './send-outbox.ts';
 import { wakeQueue } from './wake-queue.ts';
 
-/** The first page has its data before anything here asks the server. */
-const IDLE_MS = 1_000;
 /** Changes of the server come in bursts. */
 const DEBOUNCE_MS = 3_000;
 
@@ -29,7 +27,6 @@ export function startOffline(queryClient: QueryClient, userId: string): () => vo
   const begin = async (): Promise<void> => {
     await loadKept();
     await takeLastPlace(userId);
-    await whenIdle(queryClient, signal);
     if (signal.aborted) return;
     sendSoon(0);
     if (canKeep()) stops.push(await startKeeping(queryClient, userId, signal));
@@ -51,11 +48,6 @@ async function takeLastPlace(userId: string): Promise<void> {
   const { title, at, userId: _, ...place } = last;
   await putInOutbox({ title, change: { kind: 'reading', session: 'progress', ...place } }, at);
   forgetLastPlace();
-}
-
-async function whenIdle(queryClient: QueryClient, signal: AbortSignal): Promise<void> {
-  do await new Promise((resolve) => setTimeout(resolve, IDLE_MS));
-  while (queryClient.isFetching() > 0 && !signal.aborted);
 }
 
 async function startKeeping(queryClient: QueryClient, userId: string, signal: AbortSignal): Promise<() => void> {
