@@ -4,10 +4,8 @@ import { ownerStore } from './load-kept.ts';
 import { forgetUser } from './offline-db.ts';
 import { stopSending } from './send-outbox.ts';
 
-/** Deletes kept books, rules and unsent changes of the signed-in user from this browser. */
-export async function wipeOffline(): Promise<void> {
-  const userId = ownerStore.get();
-  if (userId === undefined) return;
+/** Deletes kept books, rules and unsent changes of a user from this browser. */
+export async function wipeOffline(userId: string): Promise<void> {
   ownerStore.set(undefined);
   keptStore.set(undefined);
   stopSending();

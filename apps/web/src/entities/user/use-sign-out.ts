@@ -1,22 +1,26 @@
 import { plural, t } from '@lingui/core/macro';
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { request } from '#lib/api.ts';
 import { problemSentence } from '#lib/problem.ts';
 import { clearSession } from '#lib/session.ts';
 import { showToast } from '#ui/feedback/toast.tsx';
+import { currentUserQuery } from './queries.ts';
 
 /** Sends what is unsent first. Returns how many changes the server still lacks. */
-async function sendRest(): Promise<number> {
+async function sendRest(userId: string): Promise<number> {
   const { countUnsent, sendOutbox } = await import('#entities/offline/send-outbox.ts');
+  const { ownerStore } = await import('#entities/offline/load-kept.ts');
+  // The page may be too young to have started this itself.
+  ownerStore.set(userId);
   await sendOutbox().catch(() => undefined);
   return countUnsent();
 }
 
-async function leave(): Promise<void> {
+async function leave(userId: string): Promise<void> {
+  const { wipeOffline } = await import('#entities/offline/wipe-offline.ts');
   await request('logout', {});
   clearSession();
-  const { wipeOffline } = await import('#entities/offline/wipe-offline.ts');
-  await wipeOffline();
+  await wipeOffline(userId);
 }
 
 /** Says what a sign-out would lose. */
@@ -33,10 +37,12 @@ export function sayUnsent(count: number): string {
  * @param onUnsent called instead while the server lacks changes; by default a message asks
  */
 export function useSignOut(onSignedOut: () => void, onUnsent?: (count: number) => void) {
+  const queryClient = useQueryClient();
   const signOut = useMutation({
     mutationFn: async (isSure: boolean) => {
-      const count = isSure ? 0 : await sendRest();
-      if (count === 0) await leave();
+      const { id } = await queryClient.ensureQueryData(currentUserQuery());
+      const count = isSure ? 0 : await sendRest(id);
+      if (count === 0) await leave(id);
       return count;
     },
     onSuccess: (count) => {
