@@ -9,9 +9,11 @@ import { currentUserQuery } from './queries.ts';
 /** Sends what is unsent first. Returns how many changes the server still lacks. */
 async function sendRest(userId: string): Promise<number> {
   const { countUnsent, sendOutbox } = await import('#entities/offline/send-outbox.ts');
-  const { ownerStore } = await import('#entities/offline/load-kept.ts');
+  const { loadKept, ownerStore } = await import('#entities/offline/load-kept.ts');
   // The page may be too young to have started this itself.
   ownerStore.set(userId);
+  // A private window has no database, and nothing in it.
+  await loadKept().catch(() => undefined);
   await sendOutbox().catch(() => undefined);
   return countUnsent();
 }
@@ -40,7 +42,7 @@ export function useSignOut(onSignedOut: () => void, onUnsent?: (count: number) =
   const queryClient = useQueryClient();
   const signOut = useMutation({
     mutationFn: async (isSure: boolean) => {
-      const { id } = await queryClient.ensureQueryData(currentUserQuery());
+      const { id } = await queryClient.query({ ...currentUserQuery(), staleTime: 'static' });
       const count = isSure ? 0 : await sendRest(id);
       if (count === 0) await leave(id);
       return count;

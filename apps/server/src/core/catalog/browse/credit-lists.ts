@@ -138,7 +138,7 @@ export async function getCredited(
 ): Promise<CreditedName> {
   await applyPendingIndexChanges(ctx);
   const [found] = await listCreditCounts(toAsked(ctx, viewer), { kind, libraryId }, [nameKey(name)]);
-  if (found === undefined) throw new AppError('NotFound', `No book credits "${name}"`);
+  if (found === undefined) throw new AppError('NotFound', 'No book credits this name');
   return toName(found);
 }
 
