@@ -97,24 +97,52 @@ function toScreen(driver: WebDriver): Screen {
   };
 }
 
+/** The browser now and then never reports to its driver. Another start of both does. */
+const SESSION_MS = 30_000;
+const MOST_STARTS = 3;
+
+async function withinTime<Result>(work: Promise<Result>): Promise<Result | undefined> {
+  const late = new Promise<undefined>((resolve) => {
+    setTimeout(() => resolve(undefined), SESSION_MS).unref();
+  });
+  return await Promise.race([work, late]);
+}
+
 /** @param program path of WebKitWebDriver */
 export async function startWebKit(program: string): Promise<Engine> {
   const display = await startDisplay();
-  const url = `http://127.0.0.1:${await findFreePort()}`;
-  const args = [`--port=${new URL(url).port}`];
   const env = { ...process.env, DISPLAY: display.name, GDK_BACKEND: 'x11', NO_AT_BRIDGE: '1' };
-  const server = spawn(program, args, { stdio: 'ignore', env });
-  await waitUntilReady(url);
   const options = { binary: findBrowser(), args: ['--automation', '--full-screen'] };
+  const startDriver = async () => {
+    const url = `http://127.0.0.1:${await findFreePort()}`;
+    const server = spawn(program, [`--port=${new URL(url).port}`], { stdio: 'ignore', env });
+    await waitUntilReady(url);
+    return { url, server };
+  };
+  let current = await startDriver();
+  const openSession = async (): Promise<WebDriver | undefined> => {
+    const wanted = { browserName: 'MiniBrowser', 'webkitgtk:browserOptions': options };
+    const opening = new Builder().usingServer(current.url).withCapabilities(wanted).build();
+    // A driver that is ended rejects what it had not answered.
+    void Promise.resolve(opening).catch(() => undefined);
+    return await withinTime(Promise.resolve(opening));
+  };
   return {
     openScreen: async () => {
-      const wanted = { browserName: 'MiniBrowser', 'webkitgtk:browserOptions': options };
-      const screen = toScreen(await new Builder().usingServer(url).withCapabilities(wanted).build());
-      await screen.resize(1280, 800);
-      return screen;
+      for (let start = 1; start <= MOST_STARTS; start += 1) {
+        const driver = await openSession();
+        if (driver !== undefined) {
+          const screen = toScreen(driver);
+          await screen.resize(1280, 800);
+          return screen;
+        }
+        await end(current.server);
+        current = await startDriver();
+      }
+      throw new Error('WebKit does not start');
     },
     [Symbol.asyncDispose]: async () => {
-      await end(server);
+      await end(current.server);
       await end(display.process);
     },
   };
