@@ -6,7 +6,6 @@ import { PageProblem } from './shell/page-problem.tsx';
 import { adminRoutes } from './tree/admin.ts';
 import { guestRoutes } from './tree/guest.ts';
 import { catalogRoutes } from './tree/catalog.ts';
-import { creditRoutes } from './tree/credits.ts';
 import { notFound, root, shell, signedIn } from './tree/frames.ts';
 import { listRoutes } from './tree/lists.ts';
 import { meRoutes } from './tree/me.ts';
@@ -17,7 +16,6 @@ import { writeSearch } from './write-search.ts';
 
 const shellTree = shell.addChildren([
   ...catalogRoutes,
-  ...creditRoutes,
   ...listRoutes,
   ...releaseRoutes,
   ...statsRoutes,

@@ -1,5 +1,5 @@
 import { createRoute } from '@tanstack/react-router';
-import { readFindSearch, readListSearch, readUploadSearch } from '../search.ts';
+import { readCreditSearch, readFindSearch, readListSearch, readUploadSearch } from '../search.ts';
 import { shell } from './frames.ts';
 import { lazyPage } from './lazy-page.tsx';
 
@@ -80,7 +80,16 @@ const seriesEdit = createRoute({
   component: lazyPage(async () => import('../routes/edit.tsx'), 'SeriesEditRoute'),
 });
 
+/** All people, publishers, characters or teams, and each of them by name. */
+const credits = createRoute({
+  getParentRoute: () => shell,
+  path: '/people/$kind',
+  validateSearch: readCreditSearch,
+  component: lazyPage(async () => import('../routes/credits.tsx'), 'CreditsRoute'),
+});
+
 export const catalogRoutes = [
+  credits,
   home,
   libraries,
   library,

@@ -1,14 +1,16 @@
 import type { BookPage } from '@lectern/contract';
 
-const STEPS = [480, 720, 1080, 1440, 1920, 2560, 3200, 4096];
+/** The widest image that the server makes. */
+export const MOST_WIDE = 4096;
+const STEPS = [480, 720, 1080, 1440, 1920, 2560, 3200, MOST_WIDE];
 
 /** The smallest requested width that suffices. Few distinct widths keep server and browser caches effective. */
 export function widthStep(devicePixels: number): number {
-  return STEPS.find((step) => step >= devicePixels) ?? 4096;
+  return STEPS.find((step) => step >= devicePixels) ?? MOST_WIDE;
 }
 
 /** Making a page a little smaller saves nothing. */
-const WORTHWHILE = 1.15;
+export const WORTHWHILE = 1.15;
 
 /** Width to request for a stored page on this screen; undefined for the stored page itself. */
 export function storedPageWidth(stored: Pick<BookPage, 'width'> | undefined, devicePixels: number): number | undefined {

@@ -1,6 +1,7 @@
 import type { BookPage } from '@lectern/contract';
 import { describe, expect, it } from 'vitest';
-import { drawnPages, type ImageOptions, storedPages, widthStep } from './page-source.ts';
+import { widthStep } from '#entities/book/page-width.ts';
+import { drawnPages, type ImageOptions, storedPages } from './page-source.ts';
 
 const ID = '0199f1d2-0000-7000-8000-000000000001';
 const hashed = { id: ID, fileHash: '0123456789abcdef0123456789abcdef' };

@@ -1,5 +1,6 @@
 import type { BookPage } from '@lectern/contract';
 import { pageThumbnail, type VersionedBook, findFileVersion } from '#entities/book/page-thumbnail.ts';
+import { MOST_WIDE, widthStep, WORTHWHILE } from '#entities/book/page-width.ts';
 import type { ReaderSettings } from '#entities/preferences/reading-options.ts';
 import { buildAddress } from '#lib/api.ts';
 import { knownSize } from '../engine/page-shape.ts';
@@ -22,19 +23,8 @@ export type ImageOptions = Pick<ReaderSettings, 'images' | 'greys' | 'contrast'>
 /** Creates the addresses of a book's pages. */
 export type CreateSource = (book: VersionedBook, pages: readonly BookPage[], options: ImageOptions) => PageSource;
 
-const STEPS = [480, 720, 1080, 1440, 1920, 2560, 3200, 4096];
-const MOST = 4096;
-
-/** The smallest requested width that suffices. */
-export function widthStep(devicePixels: number): number {
-  return STEPS.find((step) => step >= devicePixels) ?? MOST;
-}
-
-/** Making a page a little smaller saves nothing. */
-const WORTHWHILE = 1.15;
-
 function chooseWidth(devicePixels: number, { greys }: ImageOptions): number {
-  return greys ? Math.min(MOST, Math.round(devicePixels)) : widthStep(devicePixels);
+  return greys ? Math.min(MOST_WIDE, Math.round(devicePixels)) : widthStep(devicePixels);
 }
 
 /** JPEG stays JPEG, which is the fastest to make; other types would stay large. */
