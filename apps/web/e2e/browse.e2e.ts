@@ -85,7 +85,7 @@ test('an admin sees why a book is where it is and why a series is one series', a
   await expect(page.getByText('The title is the file name “Lighthouse 01”.')).toBeVisible();
   await expectAccessible(page);
   await page.getByRole('link', { name: 'Lighthouse', exact: true }).first().click();
-  await page.getByRole('button', { name: 'Actions for Lighthouse' }).click();
+  await page.getByRole('button', { name: 'Actions for Lighthouse', exact: true }).click();
   await page.getByRole('menuitem', { name: 'Why is this one series?' }).click();
   const why = page.getByRole('dialog', { name: 'Why is this one series?' });
   await expect(why).toContainText('All books');

@@ -7,23 +7,49 @@ const test = newScannedTest(makeReadingShelf);
 /** Of a first visit until Home stands, in kB of 1,000 bytes as they are sent. */
 const BUDGET_KB = 200;
 
+const HOME = 'Recently added series';
+
+interface Arrival {
+  readonly name: string;
+  /** Seconds of the clock at which the page asked for it. */
+  readonly asked: number;
+  /** Undefined while it arrives. */
+  bytes?: number;
+}
+
 test('a first visit takes few bytes until Home stands', async ({ page, context }) => {
   const devtools = await context.newCDPSession(page);
   await devtools.send('Network.enable');
-  const types = new Map<string, string>();
-  const sizes = new Map<string, number>();
-  devtools.on('Network.responseReceived', ({ requestId, type, response }) =>
-    types.set(requestId, `${type} ${new URL(response.url).pathname}`),
+  const arrivals = new Map<string, Arrival>();
+  devtools.on('Network.requestWillBeSent', ({ requestId, type, request, wallTime }) =>
+    arrivals.set(requestId, { name: `${type ?? ''} ${new URL(request.url).pathname}`, asked: wallTime }),
   );
-  devtools.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => sizes.set(requestId, encodedDataLength));
+  devtools.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+    const arrival = arrivals.get(requestId);
+    if (arrival !== undefined) arrival.bytes = encodedDataLength;
+  });
+  // The page notes the moment itself: a test on a busy machine sees it late.
+  await page.addInitScript((heading) => {
+    const watcher = new MutationObserver(() => {
+      if (![...document.querySelectorAll('h2')].some(({ textContent }) => textContent === heading)) return;
+      performance.mark('home');
+      watcher.disconnect();
+    });
+    watcher.observe(document, { childList: true, subtree: true });
+  }, HOME);
   await page.goto('/');
-  await expect(page.getByRole('heading', { level: 2, name: 'Recently added series' })).toBeVisible();
-  const arrived = [...sizes];
-  // Covers are the reader's own pictures.
-  const counted = arrived.map(([id, bytes]) => [types.get(id) ?? '', bytes] as const);
-  const app = counted.filter(([name]) => !name.startsWith('Image'));
-  const totalKb = app.reduce((sum, [, bytes]) => sum + bytes, 0) / 1000;
-  const list = app.map(([name, bytes]) => `${name} ${String(bytes)}`).join('\n');
+  await expect(page.getByRole('heading', { level: 2, name: HOME })).toBeVisible();
+  const stood = await page.evaluate(
+    () => (performance.timeOrigin + (performance.getEntriesByName('home')[0]?.startTime ?? 0)) / 1000,
+  );
+  // Covers are the reader's own pictures, and live updates never end.
+  const app = () =>
+    [...arrivals.values()].filter(({ name, asked }) => asked <= stood && !/^(?:Image|EventSource) /.test(name));
+  await expect.poll(() => app().filter(({ bytes }) => bytes === undefined)).toEqual([]);
+  const totalKb = app().reduce((sum, { bytes = 0 }) => sum + bytes, 0) / 1000;
+  const list = app()
+    .map(({ name, bytes }) => `${name} ${String(bytes)}`)
+    .join('\n');
   expect(totalKb, list).toBeLessThanOrEqual(BUDGET_KB);
   expect(totalKb, list).toBeGreaterThan(100);
 });

@@ -1,6 +1,7 @@
 import { copyFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
+import { inspect } from 'node:util';
 import { type RawBuilder, sql } from 'kysely';
 import pg from 'pg';
 import { describe, expect, it } from 'vitest';
@@ -234,8 +235,8 @@ describe.each(databases)('answers whose client disconnected, on %s', (kind) => {
       const post = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
       let outcome = 'waits';
       const answer = admin.fetch(path, { signal: gone.signal, ...(body === undefined ? {} : post) }).then(
-        ({ status }) => (outcome = String(status)),
-        (error: unknown) => (outcome = error instanceof Error ? error.name : 'unknown'),
+        async (given) => (outcome = `${given.status} ${await given.text()}`),
+        (error: unknown) => (outcome = gone.signal.aborted ? 'AbortError' : inspect(error)),
       );
       await until(jammed.countWaiting, (count) => count > before || outcome !== 'waits');
       expect([what, outcome]).toEqual([what, 'waits']);
