@@ -10,8 +10,6 @@ export const KOMGA_PROFILES = { comic: 'DIVINA', ebook: 'EPUB', document: 'PDF' 
 export interface FormatFacts {
   /** Name in settings, filters, feeds and the settings of a library. */
   readonly label: string;
-  /** Name in statistics. */
-  readonly title: string;
   /** Shown beside the choice of a library's formats. */
   readonly hint: string;
   /** Lower-case, without dot, the usual one first. */
@@ -30,7 +28,6 @@ export interface FormatFacts {
 export const BOOK_FORMATS = {
   cbz: {
     label: 'CBZ',
-    title: 'Comic (CBZ)',
     hint: 'Comics as ZIP',
     extensions: ['cbz'],
     mediaType: 'application/vnd.comicbook+zip',
@@ -39,7 +36,6 @@ export const BOOK_FORMATS = {
   },
   cbr: {
     label: 'CBR',
-    title: 'Comic (CBR)',
     hint: 'Comics as RAR',
     extensions: ['cbr'],
     mediaType: 'application/vnd.comicbook-rar',
@@ -48,7 +44,6 @@ export const BOOK_FORMATS = {
   },
   cbt: {
     label: 'CBT',
-    title: 'Comic (CBT)',
     hint: 'Comics as tar',
     extensions: ['cbt'],
     mediaType: 'application/x-cbt',
@@ -57,7 +52,6 @@ export const BOOK_FORMATS = {
   },
   cb7: {
     label: 'CB7',
-    title: 'Comic (CB7)',
     hint: 'Comics as 7z',
     extensions: ['cb7'],
     mediaType: 'application/x-cb7',
@@ -66,7 +60,6 @@ export const BOOK_FORMATS = {
   },
   epub: {
     label: 'EPUB',
-    title: 'Book (EPUB)',
     hint: 'Ebooks',
     extensions: ['epub'],
     mediaType: 'application/epub+zip',
@@ -75,7 +68,6 @@ export const BOOK_FORMATS = {
   },
   pdf: {
     label: 'PDF',
-    title: 'Document (PDF)',
     hint: 'Documents',
     extensions: ['pdf'],
     mediaType: 'application/pdf',

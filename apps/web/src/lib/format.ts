@@ -3,11 +3,16 @@ import { LANGUAGE } from './locale.ts';
 
 const ago = new Intl.RelativeTimeFormat(LANGUAGE, { numeric: 'auto' });
 
+const UNITS = ['kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const;
+
+type Unit = (typeof UNITS)[number];
+
 function buildFormats(tag: string | undefined) {
   return {
     numbers: new Intl.NumberFormat(tag),
-    decimals: new Intl.NumberFormat(tag, { maximumFractionDigits: 1 }),
+    units: UNITS.map((unit) => new Intl.NumberFormat(tag, { style: 'unit', unit, maximumFractionDigits: 1 })),
     percents: new Intl.NumberFormat(tag, { style: 'percent' }),
+    finePercents: new Intl.NumberFormat(tag, { style: 'percent', maximumFractionDigits: 1 }),
     days: new Intl.DateTimeFormat(tag, { dateStyle: 'medium' }),
     clock: new Intl.DateTimeFormat(tag, { timeStyle: 'short' }),
     moments: new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeStyle: 'short' }),
@@ -31,9 +36,19 @@ export function formatNumber(value: number): string {
 /** Decimal units: 1234567 → "1.2 MB". */
 export function formatBytes(bytes: number): string {
   if (bytes < 1000) return plural(bytes, { one: '# byte', other: '# bytes' });
-  const units = ['kB', 'MB', 'GB', 'TB'];
-  const power = Math.min(Math.floor(Math.log10(bytes) / 3), units.length);
-  return `${formats().decimals.format(bytes / 1000 ** power)} ${units[power - 1] ?? ''}`;
+  const power = Math.min(Math.floor(Math.log10(bytes) / 3), UNITS.length);
+  return formats().units[power - 1]?.format(bytes / 1000 ** power) ?? '';
+}
+
+/** The short name of a unit: "MB", in French "Mo". */
+export function nameUnit(unit: Unit): string {
+  const parts = formats().units[UNITS.indexOf(unit)]?.formatToParts(1) ?? [];
+  return parts.find(({ type }) => type === 'unit')?.value ?? '';
+}
+
+/** A sentence that was stored without its full stop, with that of the language. */
+export function endSentence(sentence: string): string {
+  return t`${sentence}.`;
 }
 
 /** 0.428 → "43%"; only exactly 1 becomes 100%, only exactly 0 becomes 0%. */
@@ -41,6 +56,11 @@ export function formatShare(share: number): string {
   const nearest = Math.round(share * 100) / 100;
   const shown = share > 0 && nearest === 0 ? 0.01 : share < 1 && nearest === 1 ? 0.99 : nearest;
   return formats().percents.format(shown);
+}
+
+/** A ratio as percent, which may exceed 100: 0.034 → "3.4%". */
+export function formatPercent(share: number): string {
+  return formats().finePercents.format(share);
 }
 
 /** Local date of an RFC 3339 instant. */

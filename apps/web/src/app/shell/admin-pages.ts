@@ -29,6 +29,8 @@ export const ADMIN_PAGES = [
   readonly permission: Permission;
 }[];
 
-export function adminPagesFor(permissions: readonly Permission[]): readonly (typeof ADMIN_PAGES)[number][] {
+export type AdminPage = (typeof ADMIN_PAGES)[number];
+
+export function adminPagesFor(permissions: readonly Permission[]): readonly AdminPage[] {
   return ADMIN_PAGES.filter(({ permission }) => permissions.includes(permission));
 }

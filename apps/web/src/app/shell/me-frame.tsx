@@ -1,19 +1,15 @@
 import { plural, t } from '@lingui/core/macro';
-import type { Permission } from '@lectern/contract';
 import { useQuery } from '@tanstack/react-query';
-import { Link, Outlet } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import { useNewReleases } from '#entities/release/use-new-releases.ts';
 import { currentUserQuery } from '#entities/user/queries.ts';
 import { buttonClass } from '#ui/controls/button.tsx';
 import { Icon } from '#ui/pictures/icon.tsx';
 import { Page } from '#ui/layout/page.tsx';
-import { Tabs, tabClass } from '#ui/layout/tabs.tsx';
 import { adminPagesFor } from './admin-pages.ts';
 import { FindSetting } from './find-setting.tsx';
 import { mePagesFor } from './more-pages.ts';
-
-const BY_PATH = { includeSearch: false };
-const EXACT = { exact: true, ...BY_PATH };
+import { RailFrame } from './rail-frame.tsx';
 
 export function MeFrame() {
   const { data: user } = useQuery(currentUserQuery());
@@ -24,7 +20,6 @@ export function MeFrame() {
     <Page
       title={user.username}
       below={ROLES[user.role]}
-      narrow
       actions={
         <>
           <FindSetting />
@@ -47,21 +42,8 @@ export function MeFrame() {
         </>
       }
     >
-      <MeTabs permissions={user.effectivePermissions} />
-      <Outlet />
+      <RailFrame narrow label={t`You`} groups={[{ pages: mePagesFor(user.effectivePermissions) }]} />
     </Page>
-  );
-}
-
-function MeTabs({ permissions }: { readonly permissions: readonly Permission[] }) {
-  return (
-    <Tabs label={t`You`}>
-      {mePagesFor(permissions).map(({ to, label }) => (
-        <Link key={to} to={to} className={tabClass} activeOptions={to === '/me' ? EXACT : BY_PATH}>
-          {label}
-        </Link>
-      ))}
-    </Tabs>
   );
 }
 

@@ -8,7 +8,7 @@ export const LIST_PAGES = [
   { to: '/lists/reading', label: t`Reading lists` },
 ] as const;
 
-/** Tabs of a user's own pages; `permission` is absent where every user may. */
+/** A user's own pages; `permission` is absent where every user may. */
 const ME_PAGES = [
   { to: '/me', label: t`Account` },
   { to: '/me/preferences', label: t`Preferences` },
@@ -21,6 +21,8 @@ const ME_PAGES = [
   { to: '/me/export', label: t`Export` },
 ] as const satisfies readonly { readonly to: string; readonly label: string; readonly permission?: Permission }[];
 
-export function mePagesFor(permissions: readonly Permission[]): readonly (typeof ME_PAGES)[number][] {
+export type MePage = (typeof ME_PAGES)[number];
+
+export function mePagesFor(permissions: readonly Permission[]): readonly MePage[] {
   return ME_PAGES.filter((page) => !('permission' in page) || permissions.includes(page.permission));
 }

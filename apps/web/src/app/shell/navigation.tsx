@@ -100,7 +100,9 @@ function LibraryLinks() {
       {data.map(({ id, name, seriesCount }) => (
         <li key={id}>
           <Link to="/library/$libraryId" params={{ libraryId: id }} className={css['library']}>
-            <span className={css['name']}>{name}</span>
+            <span className={css['name']} dir="auto">
+              {name}
+            </span>
             {seriesCount !== null && (
               <span className={css['count']}>
                 <span aria-hidden="true">{formatNumber(seriesCount)}</span>

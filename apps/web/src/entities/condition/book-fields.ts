@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro';
 import type { BOOK_FILTER_FIELDS, BookFilterField } from '@lectern/contract';
 import { BOOK_FORMATS, FORMAT_IDS } from '@lectern/contract/book-formats';
+import { nameUnit } from '#lib/format.ts';
 import { type FieldWords, LANGUAGES } from './field-words.ts';
 import { ABOUT_BOTH, DATES_OF_BOTH, READING_BOTH } from './shared-fields.ts';
 
@@ -46,7 +47,7 @@ export const BOOK_FIELDS: { readonly [Field in BookFilterField]: Words<Field> } 
     label: t`File size`,
     family: 'number',
     part: 'contents',
-    unit: { words: 'MB', size: 1_000_000 },
+    unit: { words: nameUnit('megabyte'), size: 1_000_000 },
     always: true,
   },
   format: {

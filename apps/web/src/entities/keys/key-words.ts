@@ -49,11 +49,13 @@ const SHOWN: Readonly<Record<string, string>> = {
   Space: t`Space`,
   AudioVolumeUp: t`Volume up`,
   AudioVolumeDown: t`Volume down`,
+  MediaTrackNext: t`Next track`,
+  MediaTrackPrevious: t`Previous track`,
 };
 
 const PAD_ARROWS: Readonly<Record<string, string>> = { Left: '←', Right: '→', Up: '↑', Down: '↓' };
 
-/** `MediaTrackNext` as `Media Track Next`: other keys keep the name that their makers gave them. */
+/** `BrowserBack` as `Browser Back`: other keys keep the name that their makers gave them. */
 function splitName(name: string): string {
   return name.replaceAll(/([a-z])([A-Z0-9])/g, '$1 $2');
 }

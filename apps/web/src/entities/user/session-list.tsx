@@ -7,6 +7,7 @@ import { Button } from '#ui/controls/button.tsx';
 import { Icon } from '#ui/pictures/icon.tsx';
 import { BoxSkeletons } from '#ui/feedback/skeleton.tsx';
 import { request } from '#lib/api.ts';
+import { nameDevice } from './device-words.ts';
 import { sessionsQuery } from './account-queries.ts';
 import { useAccountChange } from './change-users.ts';
 import css from './account-list.module.css';
@@ -43,7 +44,8 @@ interface SessionRowProps {
 }
 
 function SessionRow({ session, userId, canEnd }: SessionRowProps) {
-  const { id, device, ipAddress, current, createdAt, lastSeenAt } = session;
+  const { id, ipAddress, current, createdAt, lastSeenAt } = session;
+  const device = nameDevice(session.device);
   const [ago, day] = [formatAgo(lastSeenAt, Date.now()), formatDay(createdAt)];
   const facts = [
     current ? t`In use now` : t`Last used ${ago}`,
@@ -74,7 +76,9 @@ function SessionRow({ session, userId, canEnd }: SessionRowProps) {
           aria-label={t`Sign out: ${device}`}
           busy={end.isPending}
           onClick={() => end.mutate(undefined)}
-        >{t`Sign out`}</Button>
+        >
+          {t({ message: 'Sign out', context: 'a device' })}
+        </Button>
       )}
     </li>
   );

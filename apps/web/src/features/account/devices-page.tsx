@@ -6,6 +6,7 @@ import { devicesQuery, sessionsQuery } from '#entities/user/account-queries.ts';
 import css from '#entities/user/account-list.module.css';
 import { useAccountChange } from '#entities/user/change-users.ts';
 import { SessionList } from '#entities/user/session-list.tsx';
+import { nameDevice } from '#entities/user/device-words.ts';
 import { request } from '#lib/api.ts';
 import { formatAgo, formatDay } from '#lib/format.ts';
 import { useDocumentTitle } from '#lib/use-document-title.ts';
@@ -88,7 +89,8 @@ function EndOthers() {
 }
 
 function DeviceRow({ device }: { readonly device: Device }) {
-  const { id, name, apiKeyId, requestCount, firstSeenAt, lastSeenAt } = device;
+  const { id, apiKeyId, requestCount, firstSeenAt, lastSeenAt } = device;
+  const name = apiKeyId === null ? nameDevice(device.name) : device.name;
   const [ago, day] = [formatAgo(lastSeenAt, Date.now()), formatDay(firstSeenAt)];
   const requests = plural(requestCount, { one: '# request', other: '# requests' });
   const forget = useAccountChange({

@@ -25,7 +25,7 @@ export function ProfilePanel({ account }: { readonly account: Profile }) {
       <Facts
         rows={[
           [t`User name`, username],
-          [t`E-mail`, email === '' ? t`None` : email],
+          [t`E-mail`, email === '' ? t({ message: 'None', context: 'e-mail' }) : email],
           [t`Member since`, formatDay(createdAt)],
         ]}
       />

@@ -6,6 +6,7 @@ import { Link } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import list from '#entities/user/account-list.module.css';
 import { taskQuery } from '#entities/task/queries.ts';
+import { endSentence } from '#lib/format.ts';
 import { request } from '#lib/api.ts';
 import { problemSentence } from '#lib/problem.ts';
 import { useDocumentTitle } from '#lib/use-document-title.ts';
@@ -88,7 +89,7 @@ function Findings({ findings }: Pick<BackupList, 'findings'>) {
           <Icon name={state === 'ok' ? 'check' : 'warning'} />
           <span>
             {state !== 'ok' && <span className="visually-hidden">{state === 'problem' ? t`Problem` : t`Warning`}</span>}{' '}
-            {message}.{advice !== null && ` ${advice}.`}
+            {advice === null ? endSentence(message) : t`${message}. ${advice}.`}
           </span>
         </li>
       ))}

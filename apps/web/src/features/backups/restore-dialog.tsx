@@ -4,7 +4,7 @@ import type { Backup, RestorePreview } from '@lectern/contract';
 import { useId, useState } from 'react';
 import { CurrentPasswordField } from '#entities/user/account-fields.tsx';
 import { request } from '#lib/api.ts';
-import { formatBytes, formatMoment, formatNumber } from '#lib/format.ts';
+import { endSentence, formatBytes, formatMoment, formatNumber } from '#lib/format.ts';
 import { fieldProblems, generalProblem } from '#lib/problem.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { CheckField, PasswordField } from '#ui/controls/field.tsx';
@@ -58,7 +58,7 @@ export function RestoreDialog({ backup, lastEndedAt, onClose }: RestoreDialogPro
             {found.obstacle === null ? (
               <RestoreForm formId={formId} preview={found} restore={restore} />
             ) : (
-              <Note tone="danger">{found.obstacle}.</Note>
+              <Note tone="danger">{endSentence(found.obstacle)}</Note>
             )}
           </>
         )}

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { readHistoryQuery } from '#entities/book/queries.ts';
 import { useUndoable } from '#entities/undo/use-undoable.ts';
 import { useMay } from '#entities/user/use-may.ts';
+import { nameDevice } from '#entities/user/device-words.ts';
 import { request } from '#lib/api.ts';
 import { formatMoment } from '#lib/format.ts';
 import { QueryBoundary } from '#ui/feedback/query-boundary.tsx';
@@ -79,7 +80,10 @@ function PassEntry({ pass, onForget }: PassEntryProps) {
 /** "Started 3 May 2026, 20:14 · Anna's tablet"; a book marked read has no start. */
 function howWords({ startedAt, completedAt, deviceName }: Pass): string {
   const moment = formatMoment(startedAt);
-  const facts = [startedAt === completedAt ? null : t`Started ${moment}`, deviceName];
+  const facts = [
+    startedAt === completedAt ? null : t`Started ${moment}`,
+    deviceName === null ? null : nameDevice(deviceName),
+  ];
   return facts.filter((fact) => fact !== null).join(' · ');
 }
 

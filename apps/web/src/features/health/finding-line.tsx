@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router';
 import type { HealthFinding } from '@lectern/contract';
 import { findingsQuery } from '#entities/health/queries.ts';
 import { request } from '#lib/api.ts';
-import { formatAgo } from '#lib/format.ts';
+import { endSentence, formatAgo } from '#lib/format.ts';
 import { problemSentence } from '#lib/problem.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { showToast } from '#ui/feedback/toast.tsx';
@@ -34,7 +34,7 @@ export function FindingLine({ finding }: { readonly finding: HealthFinding }) {
       </span>
       <div className={css['facts']}>
         <strong className={css['finding']}>{message}</strong>
-        {advice !== null && <span>{advice}.</span>}
+        {advice !== null && <span>{endSentence(advice)}</span>}
         <span className={css['place']}>{circumstances(finding, Date.now())}</span>
         {way !== undefined && <Link to={way[0]}>{way[1]}</Link>}
       </div>

@@ -3,11 +3,10 @@ import { useQuery } from '@tanstack/react-query';
 import type { LogLevel, LogPage as LogLines } from '@lectern/contract';
 import { type ComponentRef, useEffect, useMemo, useRef, useState } from 'react';
 import { saveFile } from '#lib/save-file.ts';
-import { useDebounced } from '#lib/use-debounced.ts';
 import { useDocumentTitle } from '#lib/use-document-title.ts';
 import { Button } from '#ui/controls/button.tsx';
-import { TextField } from '#ui/controls/field.tsx';
 import { FilterBar, FilterSelect } from '#ui/controls/filter-bar.tsx';
+import { FilterSearch } from '#ui/controls/filter-search.tsx';
 import { EmptyState } from '#ui/feedback/notice.tsx';
 import { QueryBoundary } from '#ui/feedback/query-boundary.tsx';
 import { BoxSkeletons } from '#ui/feedback/skeleton.tsx';
@@ -15,8 +14,6 @@ import { AREAS, LEVELS, type LogFilter, logQuery, toText } from './log-lines.ts'
 import css from './log-page.module.css';
 import { LogRow } from './log-row.tsx';
 import { useLiveLines } from './use-live-lines.ts';
-
-const SEARCH_MS = 250;
 
 const LEVEL_WORDS: Readonly<Record<LogLevel, string>> = {
   trace: t`Trace and above`,
@@ -45,8 +42,7 @@ export function LogPage() {
   useDocumentTitle(t`Log`);
   const [level, setLevel] = useState<LogFilter['level']>();
   const [area, setArea] = useState<string>();
-  const [typed, setTyped] = useState('');
-  const search = useDebounced(typed.trim(), SEARCH_MS);
+  const [search, setSearch] = useState('');
   const [isLive, setLive] = useState(true);
   const filter = useMemo(() => ({ level, area, search }), [level, area, search]);
   const query = useQuery(logQuery(filter));
@@ -55,7 +51,7 @@ export function LogPage() {
       <FilterBar label={t`Filter lines`}>
         <FilterSelect label={t`Level`} all={t`All levels`} value={level} options={LEVEL_OPTIONS} onValue={setLevel} />
         <FilterSelect label={t`Area`} all={t`All areas`} value={area} options={AREA_OPTIONS} onValue={setArea} />
-        <TextField label={t`Search the log`} type="search" value={typed} onText={setTyped} />
+        <FilterSearch label={t`Search the log`} value={search} onSettled={setSearch} />
       </FilterBar>
       <QueryBoundary query={query} loading={<BoxSkeletons label={t`Loading the log`} />}>
         {(loaded) => (

@@ -1,10 +1,10 @@
 import { plural, t } from '@lingui/core/macro';
 import type { MetricsHistory } from '@lectern/contract';
-import { formatBytes, formatNumber } from '#lib/format.ts';
+import { formatBytes, formatNumber, formatPercent } from '#lib/format.ts';
 import type { ChartLine } from '#ui/chart/chart-line.ts';
 import { TimeChart } from '#ui/chart/time-chart.tsx';
 import { Note } from '#ui/feedback/notice.tsx';
-import { formatMs, formatPercent, round } from './metric-words.ts';
+import { formatMs, round } from './metric-words.ts';
 import css from './metrics-page.module.css';
 
 type Column = keyof MetricsHistory['columns'];
@@ -37,8 +37,8 @@ const CHARTS: readonly Chart[] = [
     below: t`Median, 95% and 99% of requests`,
     lines: [
       [t`Median`, 'requestP50Ms'],
-      ['95%', 'requestP95Ms'],
-      ['99%', 'requestP99Ms'],
+      [formatPercent(0.95), 'requestP95Ms'],
+      [formatPercent(0.99), 'requestP99Ms'],
     ],
     format: formatMs,
   },
@@ -83,7 +83,7 @@ const CHARTS: readonly Chart[] = [
     below: t`Delay that every request waits for`,
     lines: [
       [t`Median`, 'eventLoopP50Ms'],
-      ['99%', 'eventLoopP99Ms'],
+      [formatPercent(0.99), 'eventLoopP99Ms'],
       [t`Maximum`, 'eventLoopMaxMs'],
     ],
     format: formatMs,

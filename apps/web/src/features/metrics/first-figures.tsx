@@ -1,8 +1,8 @@
 import { plural, t } from '@lingui/core/macro';
 import type { Metrics } from '@lectern/contract';
-import { formatBytes, formatNumber } from '#lib/format.ts';
+import { formatBytes, formatNumber, formatPercent } from '#lib/format.ts';
 import { Figures } from '#ui/layout/figures.tsx';
-import { formatMs, formatPercent, formatUptime } from './metric-words.ts';
+import { formatMs, formatUptime } from './metric-words.ts';
 
 /** The most important metrics. */
 export function FirstFigures({ metrics }: { readonly metrics: Metrics }) {

@@ -18,11 +18,6 @@ export function round(value: number): string {
   return formatNumber(Number(value.toFixed(digits)));
 }
 
-/** A ratio as percent, which may exceed 100: 0.034 → "3.4%". */
-export function formatPercent(share: number): string {
-  return `${round(share * 100)}%`;
-}
-
 /** 93784 → "1 d 2 h". */
 export function formatUptime(uptimeSeconds: number): string {
   const seconds = Math.floor(uptimeSeconds) % 60;

@@ -1,11 +1,11 @@
 import { plural, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import type { CacheMetrics, Metrics } from '@lectern/contract';
-import { formatBytes, formatNumber } from '#lib/format.ts';
+import { formatBytes, formatNumber, formatPercent } from '#lib/format.ts';
 import { Facts } from '#ui/layout/facts.tsx';
 import { Panel } from '#ui/layout/page.tsx';
 import { FigureTable } from './figure-table.tsx';
-import { formatMs, formatPercent, hitShare } from './metric-words.ts';
+import { formatMs, hitShare } from './metric-words.ts';
 import css from './metrics-page.module.css';
 
 export function MoreFigures({ metrics }: { readonly metrics: Metrics }) {
@@ -88,7 +88,7 @@ type Rows = readonly (readonly [label: string, value: string])[];
 
 function scanRows(scans: Metrics['scans']): Rows {
   return [
-    [t({ message: 'Done', context: 'tasks' }), formatNumber(scans.completed)],
+    [t({ message: 'Done', context: 'scans' }), formatNumber(scans.completed)],
     [t`Failed`, formatNumber(scans.failed)],
     [t`Files checked`, formatNumber(scans.files)],
     [t`Books added`, formatNumber(scans.booksAdded)],

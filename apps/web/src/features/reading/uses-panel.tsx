@@ -36,7 +36,10 @@ function Use({ scope, targetId, label }: UseProps) {
     <SelectField
       label={label}
       value={findChoice(data, scope, targetId)?.profileId ?? ''}
-      options={[['', t`None`], ...data.profiles.map((profile) => [profile.id, nameProfile(profile)] as const)]}
+      options={[
+        ['', t({ message: 'None', context: 'reading profile' })],
+        ...data.profiles.map((profile) => [profile.id, nameProfile(profile)] as const),
+      ]}
       onValue={(id) => change({ kind: 'choice', scope, targetId, profileId: id === '' ? null : id })}
     />
   );

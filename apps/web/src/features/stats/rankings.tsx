@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import type { ReadingStats } from '@lectern/contract';
 import { BOOK_FORMATS } from '@lectern/contract/book-formats';
 import type { ReactNode } from 'react';
+import { nameDevice } from '#entities/user/device-words.ts';
 import { Panel } from '#ui/layout/page.tsx';
 import { formatReading, partWords } from './measures.ts';
 import css from './stats-page.module.css';
@@ -39,10 +40,7 @@ export function Rankings({ stats }: { readonly stats: ReadingStats }) {
       />
       <Ranking title={t`Genres`} rows={genres.map((one) => toRanked(one.name, one.name, one))} />
       <Ranking title={t`Creators`} rows={authors.map((one) => toRanked(one.name, one.name, one))} />
-      <Ranking
-        title={t`Formats`}
-        rows={formats.map((one) => toRanked(one.format, BOOK_FORMATS[one.format].title, one))}
-      />
+      <Ranking title={t`Formats`} rows={formats.map((one) => toRanked(one.format, nameFormat(one.format), one))} />
       <Ranking
         title={t`Libraries`}
         rows={libraries.map((one) => toRanked(one.libraryId, one.libraryName, one))}
@@ -50,10 +48,18 @@ export function Rankings({ stats }: { readonly stats: ReadingStats }) {
       />
       <Ranking
         title={t`Devices`}
-        rows={devices.map((one) => toRanked(one.deviceId, one.deviceName ?? t`Unnamed device`, one))}
+        rows={devices.map((one) =>
+          toRanked(one.deviceId, one.deviceName === null ? t`Unnamed device` : nameDevice(one.deviceName), one),
+        )}
       />
     </div>
   );
+}
+
+function nameFormat(format: keyof typeof BOOK_FORMATS): string {
+  const { label, kind } = BOOK_FORMATS[format];
+  const names = { comic: t`Comic (${label})`, ebook: t`Book (${label})`, document: t`Document (${label})` };
+  return names[kind];
 }
 
 interface RankingProps {

@@ -3,6 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReadingSession } from '@lectern/contract';
 import { sessionsQuery } from '#entities/statistics/queries.ts';
+import { nameDevice } from '#entities/user/device-words.ts';
 import { formatAgo, formatMoment } from '#lib/format.ts';
 import { QueryBoundary } from '#ui/feedback/query-boundary.tsx';
 import { Panel } from '#ui/layout/page.tsx';
@@ -41,7 +42,8 @@ export function SessionList({ page, onPage }: SessionListProps) {
 }
 
 function Session({ session }: { readonly session: ReadingSession }) {
-  const { bookId, bookTitle, deviceName, endedAt } = session;
+  const { bookId, bookTitle, endedAt } = session;
+  const deviceName = session.deviceName === null ? null : nameDevice(session.deviceName);
   return (
     <>
       <Link to="/book/$bookId" params={{ bookId }} className={css['name']}>

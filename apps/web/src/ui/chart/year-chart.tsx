@@ -21,13 +21,14 @@ interface YearChartProps {
 const WIDE = 600;
 const GAP = 2;
 const LARGEST = 20;
-const LABELS = { left: 30, top: 16 };
 /** Days of any week with their rows; 5 January 2026 is a Monday. */
 const WEEKDAYS = [
   [0, shortWeekday('2026-01-05')],
   [2, shortWeekday('2026-01-07')],
   [4, shortWeekday('2026-01-09')],
 ] as const;
+/** Room of the names, in CSS pixels: a letter takes six. */
+const LABELS = { left: Math.max(30, 10 + 6 * Math.max(...WEEKDAYS.map(([, name]) => name.length))), top: 16 };
 /** Size of a day by level: size instead of colour, for colour-blind users. */
 const SIZES = [1, 0.4, 0.6, 0.8, 1] as const;
 

@@ -2,6 +2,7 @@ import { plural, t } from '@lingui/core/macro';
 import type { ScanPreview } from '@lectern/contract';
 import { useState } from 'react';
 import { foundWords } from '#entities/library/scan-preview.ts';
+import { endSentence } from '#lib/format.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { Note } from '#ui/feedback/notice.tsx';
 import { IdleOutlook, Outlook } from './outlook.tsx';
@@ -107,7 +108,7 @@ function Warnings({ warnings }: { readonly warnings: readonly string[] }) {
     <Note tone="warning">
       <ul>
         {warnings.map((warning) => (
-          <li key={warning}>{warning}.</li>
+          <li key={warning}>{endSentence(warning)}</li>
         ))}
       </ul>
     </Note>

@@ -55,6 +55,7 @@ function CronField({ draft, problems, onChange }: DraftFieldsProps) {
   return (
     <TextField
       label={t`Cron expression`}
+      dir="ltr"
       value={draft.cronSchedule}
       onText={(cronSchedule) => onChange({ cronSchedule })}
       problem={problems['scanningConfig.cronSchedule']}

@@ -68,7 +68,10 @@ export function ProfileSection({ book, shown }: ProfileSectionProps) {
       <SelectField
         label={t`Reading profile`}
         value={chosen}
-        options={[['', t`None`], ...data.profiles.map((profile) => [profile.id, nameProfile(profile)] as const)]}
+        options={[
+          ['', t({ message: 'None', context: 'reading profile' })],
+          ...data.profiles.map((profile) => [profile.id, nameProfile(profile)] as const),
+        ]}
         onValue={choose}
       />
       <SelectField

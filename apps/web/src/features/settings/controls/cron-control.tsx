@@ -47,6 +47,7 @@ export function CronControl(props: ControlProps) {
       {kind === 'cron' && (
         <input
           type="text"
+          dir="ltr"
           aria-label={t`${label}: cron expression`}
           className={css['input']}
           value={value}
