@@ -8,7 +8,7 @@ export const PERMISSION_WORDS: Readonly<Record<Permission, string>> = {
   LibrariesWrite: t`Add, edit and scan libraries`,
   LibrariesDelete: t`Delete libraries`,
   SeriesRead: t`View series`,
-  SeriesWrite: t`Edit series`,
+  SeriesWrite: t({ message: 'Edit series', context: 'permission' }),
   SeriesDelete: t`Delete series`,
   BooksRead: t`View and download books`,
   BooksWrite: t`Edit books`,

@@ -40,7 +40,7 @@ interface NamesPageProps {
 }
 
 const SORTS = [
-  ['name', t`Name`],
+  ['name', t({ message: 'Name', context: 'people' })],
   ['count', t`Most books`],
 ] as const;
 const BY_PATH = { exact: true, includeSearch: false };
@@ -123,7 +123,7 @@ function NamesFilterBar({ filter, onFilter }: Pick<NamesPageProps, 'filter' | 'o
   return (
     <FilterBar label={t`Filter names`}>
       <FilterSearch
-        label={t`Name`}
+        label={t({ message: 'Name', context: 'people' })}
         value={q ?? ''}
         onSettled={(text) => onFilter(text === '' ? unsearched : { ...unsearched, q: text })}
       />
