@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { expectAccessibleInBoth } from './_books/expect-accessible.ts';
 import { connectPad, tapPad } from './_books/fake-pad.ts';
 import { ACCOUNT } from './_books/first-steps.ts';
@@ -19,6 +19,18 @@ async function afterSaving(page: Page, change: () => Promise<void>): Promise<voi
   );
   await change();
   await saved;
+}
+
+/** Presses Left or Right until a control of a bar has the focus. */
+async function steerTo(page: Page, control: Locator): Promise<void> {
+  const readLeft = async (of: Locator) => of.evaluate((element) => element.getBoundingClientRect().left);
+  const way = (await readLeft(page.locator(':focus'))) < (await readLeft(control)) ? 'Right' : 'Left';
+  for (let presses = 0; presses < 8 && !(await isFocused(control)); presses += 1) await tapPad(page, way);
+  await expect(control).toBeFocused();
+}
+
+async function isFocused(control: Locator): Promise<boolean> {
+  return control.evaluate((element) => element === document.activeElement);
 }
 
 test.describe('keys of the readers', () => {
@@ -78,6 +90,34 @@ test.describe('keys of the readers', () => {
   });
 });
 
+test('a remote with arrows and Enter reaches the bars, too; a pointer gives the arrows back', async ({
+  page,
+  read,
+}) => {
+  await read('Lanterns 01.cbz');
+  const [top, bottom] = [page.locator('[data-bar]').first(), page.locator('[data-bar]').last()];
+  await page.keyboard.press('ArrowRight');
+  await expect(place(page)).toHaveText('Page 2 of 7');
+  await expect(top).toBeHidden();
+  await page.keyboard.press('Enter');
+  await expect(top).toBeVisible();
+  await page.keyboard.press('ArrowDown');
+  await expect(bottom.getByRole('button', { name: /go to another page/ })).toBeFocused();
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('ArrowRight');
+  await expect(place(page)).toHaveText('Page 3 of 7');
+  await page.keyboard.press('ArrowUp');
+  await expect(top.locator(':focus')).toHaveCount(1);
+  await page.keyboard.press('Escape');
+  await expect(top).toBeHidden();
+  await page.keyboard.press('ArrowRight');
+  await expect(place(page)).toHaveText('Page 4 of 7');
+  await page.keyboard.press('Enter');
+  await bottom.getByRole('button', { name: /^Fit/ }).click();
+  await page.keyboard.press('ArrowRight');
+  await expect(place(page)).toHaveText('Page 5 of 7');
+});
+
 test.describe('a gamepad', () => {
   test('turns pages, moves the focus in a panel, and closes', async ({ page, read }) => {
     const complaints = watchComplaints(page);
@@ -99,6 +139,40 @@ test.describe('a gamepad', () => {
     await expect(page).toHaveURL(/\/book\//);
     expect(complaints).toEqual([]);
   });
+
+  for (const file of ['Lanterns 01.cbz', 'Evenings.epub', 'Papers.pdf']) {
+    test(`reaches the bars of ${file}, presses their buttons, and gets back to the page`, async ({ page, read }) => {
+      await read(file);
+      await expect(place(page)).not.toBeEmpty();
+      await connectPad(page);
+      const [top, bottom] = [page.locator('[data-bar]').first(), page.locator('[data-bar]').last()];
+      await tapPad(page, 'Y');
+      await expect(bottom.getByRole('button', { name: /go to another page/ })).toBeFocused();
+      await tapPad(page, 'Right');
+      const slider = bottom.getByRole('slider', { name: 'Place in the book' });
+      await expect(slider).toBeFocused();
+      const [start, startedAt] = [await slider.inputValue(), await place(page).textContent()];
+      await tapPad(page, 'Right');
+      await expect(slider).not.toHaveValue(start);
+      await expect(place(page)).not.toHaveText(startedAt ?? '');
+      await tapPad(page, 'Up');
+      await expect(top.locator(':focus')).toHaveCount(1);
+      const settings = top.getByRole('button', { name: 'Reader settings' });
+      await steerTo(page, settings);
+      await tapPad(page, 'A');
+      await expect(page.getByRole('dialog', { name: 'Settings' })).toBeFocused();
+      await tapPad(page, 'B');
+      await expect(settings).toBeFocused();
+      await tapPad(page, 'B');
+      await expect(top).toBeHidden();
+      await expect(page.getByRole('main')).toBeFocused();
+      const before = await place(page).textContent();
+      await tapPad(page, 'RT');
+      await expect(place(page)).not.toHaveText(before ?? '');
+      await tapPad(page, 'B');
+      await expect(page).toHaveURL(/\/book\//);
+    });
+  }
 
   test('moves the focus through the app and opens what is focused', async ({ page }) => {
     await page.setViewportSize({ width: 1920, height: 1080 });

@@ -6,12 +6,12 @@ const LAYERS = 'dialog:modal, :popover-open, [data-sheet]';
 /** Scrolled where no element is ahead, as a share of the window. */
 const SCROLL = 0.6;
 
-const WAYS: Readonly<Record<string, Way>> = {
-  'Pad:Left': 'Left',
-  'Pad:Right': 'Right',
-  'Pad:Up': 'Up',
-  'Pad:Down': 'Down',
-};
+/** Way of an arrow key or of a direction of a gamepad. */
+export function findWay(key: string): Way | undefined {
+  const way = /^(?:Arrow|Pad:)(Left|Right|Up|Down)$/.exec(key)?.[1];
+  // the alternatives of the pattern
+  return way as Way | undefined;
+}
 
 /** The topmost open layer; the focus stays inside. */
 function findLayer(): Element {
@@ -39,9 +39,22 @@ function scrollOn(layer: Element, way: Way): void {
   scrolled?.scrollBy({ top: share * innerHeight });
 }
 
-function move(way: Way): void {
+/** Steps a slider sideways, as arrow keys do. False at its end, and on any other element. */
+function step(slider: Element | null, way: Way): boolean {
+  if (!(slider instanceof HTMLInputElement) || slider.type !== 'range' || way === 'Up' || way === 'Down') return false;
+  const before = slider.value;
+  const isForward = (way === 'Right') === (getComputedStyle(slider).direction === 'ltr');
+  if (isForward) slider.stepUp();
+  else slider.stepDown();
+  if (slider.value === before) return false;
+  return slider.dispatchEvent(new Event('input', { bubbles: true }));
+}
+
+/** Moves the focus to the nearest control in a direction, inside the topmost layer; a slider moves first. */
+export function moveFocus(way: Way): void {
   const layer = findLayer();
   const active = document.activeElement;
+  if (step(active, way)) return;
   const elements = listFocusable(layer).filter((element) => element !== active);
   if (!(active instanceof HTMLElement) || active === document.body || !layer.contains(active)) {
     const main = layer.querySelector('main');
@@ -79,8 +92,8 @@ function goBack(): void {
 
 /** What a button does where the page has no use for it: moves the focus, activates, goes back. */
 export function applyButton(key: string): void {
-  const way = WAYS[key];
-  if (way !== undefined) move(way);
+  const way = findWay(key);
+  if (way !== undefined) moveFocus(way);
   else if (key === 'Pad:A') activate();
   else if (key === 'Pad:B') goBack();
 }

@@ -7,6 +7,9 @@ type BarsState = 'hidden' | 'peek' | 'open';
 export interface Bars {
   readonly areShown: boolean;
   readonly toggle: () => void;
+  /** Shows the bars at once, until they are dismissed. */
+  readonly open: () => void;
+  readonly close: () => void;
   /** The user read on. */
   readonly hide: () => void;
   /** Shows the bars before the browser moves the focus, so that Tab reaches their buttons. */
@@ -47,6 +50,8 @@ export function useBars(): Bars {
   return {
     areShown: state !== 'hidden',
     toggle: () => setState((known) => (known === 'hidden' ? 'open' : 'hidden')),
+    open: () => flushSync(() => setState('open')),
+    close: () => setState('hidden'),
     hide: () => {
       if (!isInBars(document.activeElement)) setState('hidden');
     },

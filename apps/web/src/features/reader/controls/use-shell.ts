@@ -3,6 +3,7 @@ import { findAction, isKeyTaken, type KeyPress, type ReaderAction } from '#entit
 import { useKeys } from '#entities/keys/use-keys.ts';
 import { type Bars, useBars } from './use-bars.ts';
 import { toggleFullscreen } from './use-fullscreen.ts';
+import { useSteering } from './use-steering.ts';
 
 /** Panels beside or over the page; one at a time. */
 export type PanelName = 'settings' | 'contents' | 'goTo' | 'help';
@@ -41,29 +42,40 @@ function findKeyOwner(target: EventTarget | null): Parameters<typeof isKeyTaken>
 /** Keys, bars and panels shared by all readers. */
 export function useShell({ characterKeys, perform, onClose }: ShellOptions): Shell {
   const bars = useBars();
+  const steering = useSteering(bars);
   const keys = useKeys();
   const [panel, setPanel] = useState<PanelName>();
 
-  const act = (action: ReaderAction): boolean => {
+  const switchBars = (isPad: boolean) => {
+    if (steering.leave()) return;
+    if (isPad || !bars.areShown) steering.begin(isPad);
+    else bars.toggle();
+  };
+  const act = (action: ReaderAction, isPad: boolean): boolean => {
     const named = PANELS[action];
     if (named !== undefined) setPanel(panel === named ? undefined : named);
-    else if (action === 'bars') bars.toggle();
+    else if (action === 'bars') switchBars(isPad);
     else if (action === 'fullScreen') toggleFullscreen();
     else if (action !== 'close') return perform(action);
     else if (panel !== undefined) setPanel(undefined);
-    else if (!perform('close')) onClose();
+    else if (!steering.leave() && !perform('close')) onClose();
     return true;
   };
 
   const onKey = (event: KeyboardEvent) => {
-    if (event.defaultPrevented || document.querySelector('dialog:modal, :popover-open') !== null) return;
-    if (event.key === 'Tab') bars.revealForFocus();
+    if (event.defaultPrevented || steering.take(event)) return;
+    if (document.querySelector('dialog:modal, :popover-open') !== null) return;
+    if (event.key === 'Tab') {
+      steering.end();
+      bars.revealForFocus();
+    }
     if (isKeyTaken(event.key, findKeyOwner(event.target))) return;
     const press: KeyPress = event;
     const action = findAction(press, { keys, characterKeys });
+    const isPad = event.key.startsWith('Pad:');
     // in an open panel, a gamepad moves the focus
-    if (panel !== undefined && event.key.startsWith('Pad:') && action !== 'close') return;
-    if (action !== undefined && act(action)) event.preventDefault();
+    if (panel !== undefined && isPad && action !== 'close') return;
+    if (action !== undefined && act(action, isPad)) event.preventDefault();
   };
   const latest = useRef(onKey);
   useEffect(() => {
@@ -72,7 +84,11 @@ export function useShell({ characterKeys, perform, onClose }: ShellOptions): She
   useEffect(() => {
     const listen = (event: KeyboardEvent) => latest.current(event);
     window.addEventListener('keydown', listen);
-    return () => window.removeEventListener('keydown', listen);
+    window.addEventListener('pointerdown', steering.end, true);
+    return () => {
+      window.removeEventListener('keydown', listen);
+      window.removeEventListener('pointerdown', steering.end, true);
+    };
   }, []);
   return { bars, panel, openPanel: setPanel, onKey: (event) => latest.current(event) };
 }
