@@ -1,7 +1,10 @@
+import { call } from '@lectern/contract/client';
 import { expect, type Page } from '@playwright/test';
 import { expectAccessible } from './_books/expect-accessible.ts';
+import { ACCOUNT } from './_books/first-steps.ts';
 import { makeReadingShelf } from './_books/make-reading-shelf.ts';
 import { newReadingTest } from './_books/reading-test.ts';
+import type { ScannedLibrary } from './_books/scanned-test.ts';
 import { expectPicture } from './_books/screen.ts';
 
 const test = newReadingTest(makeReadingShelf);
@@ -10,6 +13,19 @@ async function switchOn(page: Page): Promise<void> {
   await page.goto('/me/preferences');
   await page.getByRole('checkbox', { name: /^E-ink/ }).check();
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'e-ink');
+}
+
+/** The theme of the account, for all devices. */
+async function getAccountTheme({ url, headers }: ScannedLibrary): Promise<unknown> {
+  return (await call(url, 'getPreference', { headers, params: { key: 'ui.theme' } })).value;
+}
+
+/** From its next page on, the browser says that its screen updates slowly. */
+async function slowDown(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const ask = window.matchMedia.bind(window);
+    window.matchMedia = (query) => ask(query === '(update: slow)' ? 'all' : query);
+  });
 }
 
 /** Elements that move or fade for longer than a frame. */
@@ -143,5 +159,71 @@ test.describe('the E-ink preset', () => {
         return [getComputedStyle(element).color, root.backgroundColor];
       });
     expect(colours).toEqual(['rgb(0, 0, 0)', 'rgb(255, 255, 255)']);
+  });
+});
+
+test.describe('a device with e-ink', () => {
+  test('has the preset alone, shares it with all devices, and takes it back', async ({ page, browser, library }) => {
+    await using elsewhere = await browser.newContext({ baseURL: library.url });
+    const phone = await elsewhere.newPage();
+    await phone.request.post('/api/v1/auth/login', { data: ACCOUNT });
+    const [here, there] = [page.locator('html'), phone.locator('html')];
+    const everywhere = page.getByRole('checkbox', { name: /^On all devices/ });
+    await page.goto('/me/preferences');
+    await page.getByRole('group', { name: 'Theme' }).getByRole('radio', { name: 'Dark', exact: true }).check();
+    await switchOn(page);
+    await expect(everywhere).not.toBeChecked();
+    await expect.poll(async () => getAccountTheme(library)).toBe('dark');
+    await phone.goto('/me/preferences');
+    await expect(there).toHaveAttribute('data-theme', 'dark');
+
+    await everywhere.check();
+    await expect.poll(async () => getAccountTheme(library)).toBe('e-ink');
+    await phone.goto('/me/preferences');
+    await expect(there).toHaveAttribute('data-theme', 'e-ink');
+    await expect(phone.getByRole('checkbox', { name: /^On all devices/ })).toBeChecked();
+
+    await everywhere.uncheck();
+    await expect(here).toHaveAttribute('data-theme', 'e-ink');
+    await expect.poll(async () => getAccountTheme(library)).toBe('dark');
+    await phone.goto('/me/preferences');
+    await expect(there).toHaveAttribute('data-theme', 'dark');
+    await page.reload();
+    await expect(here).toHaveAttribute('data-theme', 'e-ink');
+    await page.getByRole('group', { name: 'Theme' }).getByRole('radio', { name: 'Light', exact: true }).check();
+    await expect(page.getByRole('checkbox', { name: /^E-ink/ })).not.toBeChecked();
+    await expect(here).toHaveAttribute('data-theme', 'light');
+  });
+
+  test('is offered the preset in a reader, and takes it for itself', async ({ page, read, library }) => {
+    const offer = page.getByText('This looks like an e-ink screen');
+    await read('Lanterns 01.cbz');
+    await expectPicture(page, 1);
+    await expect(offer).toHaveCount(0);
+    await slowDown(page);
+    await read('Lanterns 01.cbz');
+    await expect(offer).toBeVisible();
+    await page.getByRole('button', { name: 'Use E-ink' }).click();
+    await expect(page.locator('html')).toHaveAttribute('data-theme', 'e-ink');
+    await expect(offer).toHaveCount(0);
+    await page.goto('/me/preferences');
+    await expect(page.getByRole('checkbox', { name: /^E-ink/ })).toBeChecked();
+    await expect(page.getByRole('checkbox', { name: /^On all devices/ })).not.toBeChecked();
+    expect(await getAccountTheme(library)).toBe('system');
+  });
+
+  test('is not offered the preset again once it was declined', async ({ page, read }) => {
+    const offer = page.getByText('This looks like an e-ink screen');
+    await slowDown(page);
+    await read('Lanterns 01.cbz');
+    await expect(offer).toBeVisible();
+    await page.getByRole('button', { name: 'Close message' }).click();
+    await expect(offer).toHaveCount(0);
+    for (const file of ['Lanterns 01.cbz', 'Papers.pdf']) {
+      await read(file);
+      await expectPicture(page, 1);
+      await expect(offer).toHaveCount(0);
+    }
+    await expect(page.locator('html')).not.toHaveAttribute('data-theme', 'e-ink');
   });
 });

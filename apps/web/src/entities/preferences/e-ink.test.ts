@@ -1,6 +1,6 @@
 import { PREFERENCES } from '@lectern/contract';
 import { describe, expect, it } from 'vitest';
-import { applyEInk, E_INK, isEInk, undoEInk } from './e-ink.ts';
+import { applyEInk, E_INK, isEInk, pickEInk, undoEInk } from './e-ink.ts';
 import { NO_PREFERENCES, withChanges } from './values.ts';
 
 const hold = (values: Readonly<Record<string, string | number>>) => ({ ...NO_PREFERENCES, values });
@@ -21,6 +21,12 @@ describe('the E-ink preset', () => {
     const changed = withChanges(applied, { 'reader.refresh_pages': 3, 'reader.text_size': 150 }, 2);
     const undone = withChanges(changed, undoEInk(changed.values), 3);
     expect(undone.values).toEqual({ 'ui.theme': 'dark', 'reader.page_contrast': 2, 'reader.text_size': 150 });
+  });
+
+  it('is taken along with its changed options, and says default for what the account has not', () => {
+    const picked = pickEInk({ ...E_INK, 'reader.refresh_pages': 3, 'reader.text_size': 150 });
+    expect(picked).toEqual({ ...E_INK, 'reader.refresh_pages': 3 });
+    expect(pickEInk({ 'ui.theme': 'e-ink' })).toMatchObject({ 'ui.theme': 'e-ink', 'reader.page_greys': null });
   });
 
   it('leaves the defaults when nothing is known of the time before', () => {

@@ -25,11 +25,15 @@ export function isEInk(values: Values): boolean {
   return values['ui.theme'] === E_INK['ui.theme'];
 }
 
+/** Values of the options in the preset, as they are; null is the default. */
+export function pickEInk(values: Values): Values {
+  return Object.fromEntries(Object.keys(E_INK).map((key) => [key, values[key] ?? null]));
+}
+
 /** Changes that apply the preset and keep the values it replaces. */
 export function applyEInk(values: Values): Changes {
   if (isEInk(values)) return {};
-  const before = Object.fromEntries(Object.keys(E_INK).map((key) => [key, values[key] ?? null]));
-  return { ...E_INK, [BEFORE]: before };
+  return { ...E_INK, [BEFORE]: pickEInk(values) };
 }
 
 /** Changes that restore the values before the preset; without them, the defaults. */

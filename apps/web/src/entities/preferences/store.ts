@@ -28,10 +28,25 @@ function readLast(): LocalPreferences {
   return readLocal(typeof owner === 'string' ? owner : '');
 }
 
-const store = createStore<LocalPreferences>(readLast());
+/** Local storage key: what holds on this device alone, for all of its users. */
+const HERE = 'here';
+const THEME = 'ui.theme';
 
-/** Read-only view of the store. */
+function readHere(): Values {
+  const stored = readStored(HERE);
+  // this module wrote it as JSON
+  return typeof stored === 'object' && stored !== null ? (stored as Values) : {};
+}
+
+const store = createStore<LocalPreferences>(readLast());
+const hereStore = createStore<Values>(readHere());
+const shownStore = createStore<Values>({ ...store.get().values, ...hereStore.get() });
+
+/** Read-only view of the preferences of the account. */
 export const localPreferences: Pick<Store<LocalPreferences>, 'get' | 'watch'> = store;
+
+/** Read-only view of what holds here: values of this device, then of the account. */
+export const shownPreferences: Pick<Store<Values>, 'get'> = shownStore;
 
 /** Current preferences, including a recent write by another tab. */
 function current(): LocalPreferences {
@@ -41,8 +56,10 @@ function current(): LocalPreferences {
 }
 
 function show(held: LocalPreferences): void {
+  const shown = { ...held.values, ...hereStore.get() };
   // subscribers read the new colours
-  showLook(toLook(held.values));
+  showLook(toLook(shown));
+  shownStore.set(shown);
   store.set(held);
 }
 
@@ -60,11 +77,36 @@ export function openPreferences(owner: string): void {
   writeStored(OWNER, owner);
   removeStored(getStorageKey(''));
   show(readLocal(owner));
-  setPreferences(early);
+  setAccountPreferences(early);
 }
 
-/** Applies changes at once and queues them for the server; null resets to the default. */
+/** Shows other values of this device at once; null is the default. */
+function showHere(values: Values): void {
+  hereStore.set(values);
+  show({ ...current() });
+}
+
+/** Replaces what holds on this device alone; null is the default. */
+export function setHere(values: Values): void {
+  writeStored(HERE, values);
+  showHere(values);
+}
+
+/**
+ * Applies changes at once: on this device what has a value here, else in the account. The theme for e-ink is one of the
+ * device; any other ends what holds here. Null resets to the default.
+ */
 export function setPreferences(changes: Changes): void {
+  const theme = changes[THEME];
+  const here = theme === undefined || theme === 'e-ink' ? hereStore.get() : {};
+  const stays = ([key]: readonly [string, unknown]) => key in here || (key === THEME && theme === 'e-ink');
+  const staying = Object.entries(changes).filter(stays);
+  if (staying.length > 0 || here !== hereStore.get()) setHere({ ...here, ...Object.fromEntries(staying) });
+  setAccountPreferences(Object.fromEntries(Object.entries(changes).filter((change) => !stays(change))));
+}
+
+/** Applies changes to the account at once and queues them for the server; null resets to the default. */
+export function setAccountPreferences(changes: Changes): void {
   const held = current();
   const { values } = held;
   const differing = Object.entries(changes).filter(([key, value]) => !isSame(values[key] ?? null, value));
@@ -94,14 +136,21 @@ export function watchOtherTabs(): () => void {
   return watchStored((key) => {
     const { owner } = store.get();
     if (key === getStorageKey(owner)) show(readLocal(owner));
+    if (key === HERE) showHere(readHere());
   });
 }
 
-/** Preferences, including changes not yet delivered. */
+/** Preferences of the account, including changes not yet delivered. */
 export function useLocalPreferences(): LocalPreferences {
   return useStore(store);
 }
 
+/** What holds on this device alone. */
+export function useHere(): Values {
+  return useStore(hereStore);
+}
+
+/** Preferences as they hold here. */
 export function usePreferences(): Values {
-  return useStore(store).values;
+  return useStore(shownStore);
 }

@@ -9,7 +9,14 @@ import { showToast } from '#ui/feedback/toast.tsx';
 import { toLook } from './look-options.ts';
 import { migrateLocalPreferences } from './migrate-local-preferences.ts';
 import { preferencesQuery } from './queries.ts';
-import { localPreferences, markSent, openPreferences, setPreferences, takeAnswer, watchOtherTabs } from './store.ts';
+import {
+  localPreferences,
+  markSent,
+  openPreferences,
+  setAccountPreferences,
+  takeAnswer,
+  watchOtherTabs,
+} from './store.ts';
 import { type Changes, pickUnsent } from './values.ts';
 
 /** Debounce: dragging a slider sends one change instead of thirty. */
@@ -28,7 +35,7 @@ interface Answered {
  */
 export function startPreferenceSync(queryClient: QueryClient, owner: string): () => void {
   openPreferences(owner);
-  setPreferences(migrateLocalPreferences());
+  setAccountPreferences(migrateLocalPreferences());
   const sender = new Sender(queryClient, owner);
   const observer = new QueryObserver(queryClient, preferencesQuery());
   let askedAt = 0;

@@ -1,6 +1,6 @@
 import { plural, t } from '@lingui/core/macro';
 import { useEffect, useState } from 'react';
-import { setPreferences, useLocalPreferences, usePreferences } from '#entities/preferences/store.ts';
+import { setAccountPreferences, useLocalPreferences } from '#entities/preferences/store.ts';
 import { connectionStore } from '#lib/connection.ts';
 import { useStore } from '#lib/store.ts';
 import { Button } from '#ui/controls/button.tsx';
@@ -13,14 +13,14 @@ const PATIENCE_MS = 1500;
 
 /** Sync state, and the reset to defaults. */
 export function SyncState() {
-  const values = usePreferences();
+  const { values } = useLocalPreferences();
   const isWaiting = useWaiting();
   const own = Object.keys(values).filter((key) => !key.startsWith('custom.'));
   const count = own.length;
   const reset = () => {
     const before = Object.fromEntries(own.map((key) => [key, values[key] ?? null]));
-    setPreferences(Object.fromEntries(own.map((key) => [key, null])));
-    showToast(t`Preferences reset to their defaults`, { label: t`Undo`, run: () => setPreferences(before) });
+    setAccountPreferences(Object.fromEntries(own.map((key) => [key, null])));
+    showToast(t`Preferences reset to their defaults`, { label: t`Undo`, run: () => setAccountPreferences(before) });
   };
   return (
     <div className={css['keeping']}>

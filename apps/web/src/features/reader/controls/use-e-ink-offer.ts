@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { useEffect } from 'react';
-import { applyEInk, isEInk, looksLikeEInk } from '#entities/preferences/e-ink.ts';
-import { localPreferences, setPreferences } from '#entities/preferences/store.ts';
+import { E_INK, isEInk, looksLikeEInk } from '#entities/preferences/e-ink.ts';
+import { setHere, shownPreferences } from '#entities/preferences/store.ts';
 import { readStored, writeStored } from '#lib/storage.ts';
 import { showToast } from '#ui/feedback/toast.tsx';
 
@@ -11,9 +11,8 @@ const OFFERED = 'reader.e_ink_offered';
 /** Offers the E-ink preset, once in each browser, when the screen looks like e-ink. */
 export function useEInkOffer(): void {
   useEffect(() => {
-    if (!looksLikeEInk() || isEInk(localPreferences.get().values) || readStored(OFFERED) === true) return;
+    if (!looksLikeEInk() || isEInk(shownPreferences.get()) || readStored(OFFERED) === true) return;
     writeStored(OFFERED, true);
-    const run = () => setPreferences(applyEInk(localPreferences.get().values));
-    showToast(t`This looks like an e-ink screen`, { label: t`Use E-ink`, run });
+    showToast(t`This looks like an e-ink screen`, { label: t`Use E-ink`, run: () => setHere(E_INK) });
   }, []);
 }
