@@ -59,6 +59,18 @@ async function lookAtFocus(page: Page): Promise<Stop> {
   });
 }
 
+/** The next Tab goes to the first control of the page, wherever the focus was. */
+export async function startOver(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const start = document.createElement('span');
+    start.tabIndex = -1;
+    document.body.prepend(start);
+    start.focus();
+    // the browser goes on from where it was
+    start.remove();
+  });
+}
+
 /** Presses Tab until the end of the page. */
 export async function walkByTab(page: Page): Promise<{ readonly stops: number; readonly faults: readonly string[] }> {
   const faults: string[] = [];
