@@ -5,7 +5,7 @@ import { makeShelf } from './_books/make-shelf.ts';
 import { forgetChoices } from './_books/reading-test.ts';
 import type { ScannedLibrary } from './_books/scanned-test.ts';
 import { expect, test } from './_engines/engine-test.ts';
-import type { Screen } from './_engines/screen.ts';
+import type { Scheme, Screen } from './_engines/screen.ts';
 import {
   button,
   click,
@@ -221,6 +221,63 @@ test('a reader chooses a theme, which stays after a reload', async ({ reader, li
   await expect.poll(isKept).toBe('black');
   await reader.goto(`${library.url}/me/preferences`);
   await expect.poll(readTheme).toBe('black');
+});
+
+/** What has dark colours and what has light ones: the page, its fields and titles, the text of a book. */
+function listSchemes(): readonly string[] {
+  const isLight = (colour: string) => {
+    const [red = 0, green = 0, blue = 0] = (colour.match(/[\d.]+/g) ?? []).map(Number);
+    return red * 0.3 + green * 0.59 + blue * 0.11 > 128;
+  };
+  const found = new Set<string>();
+  const note = (element: Element, isText: boolean) => {
+    const { color, backgroundColor } = getComputedStyle(element);
+    const scheme = isLight(isText ? color : backgroundColor) === isText ? 'dark' : 'light';
+    found.add(`${scheme} ${isText ? 'text' : 'paper'} of ${element.tagName.toLowerCase()}`);
+  };
+  const chapter = document.querySelector<HTMLIFrameElement>('[data-shown="true"] iframe')?.contentDocument;
+  const papers = [document.documentElement, ...document.querySelectorAll('select'), chapter?.documentElement ?? []];
+  for (const element of papers.flat()) note(element, false);
+  for (const element of [...document.querySelectorAll('h1, legend'), ...(chapter?.querySelectorAll('p') ?? [])])
+    note(element, true);
+  return [...found];
+}
+
+const PREFERENCES = ['paper of html', 'paper of select', 'text of h1', 'text of legend'];
+const BOOK = ['paper of html', 'text of h1', 'text of p'];
+
+/** Waits until all that a page shows has these colours. */
+async function expectScheme(screen: Screen, scheme: Scheme, parts: readonly string[]): Promise<void> {
+  const expected = parts.map((part) => `${scheme} ${part}`);
+  await expect.poll(async () => (await screen.run(listSchemes, undefined)).toSorted()).toEqual(expected);
+}
+
+test('pages and books have the colours of the system, until a theme is chosen', async ({
+  reader,
+  nightReader,
+  library,
+}) => {
+  const { url, headers, getBookId } = library;
+  for (const [screen, scheme] of [
+    [reader, 'light'],
+    [nightReader, 'dark'],
+  ] as const) {
+    await screen.goto(`${url}/read/${getBookId('Evenings.epub')}`);
+    await expectScheme(screen, scheme, BOOK);
+    await screen.goto(`${url}/me/preferences`);
+    await expectScheme(screen, scheme, PREFERENCES);
+  }
+  const getTheme = async () => (await call(url, 'getPreference', { headers, params: { key: 'ui.theme' } })).value;
+  for (const [name, theme] of [
+    ['Light', 'light'],
+    ['Dark', 'dark'],
+  ] as const) {
+    await click(nightReader, `//label[normalize-space(.)="${name}"]`);
+    await expectScheme(nightReader, theme, PREFERENCES);
+    await expect.poll(getTheme).toBe(theme);
+  }
+  await reader.goto(`${url}/read/${getBookId('Evenings.epub')}`);
+  await expectScheme(reader, 'dark', BOOK);
 });
 
 test('a page shows what another device changes, without a reload', async ({ reader, library }) => {

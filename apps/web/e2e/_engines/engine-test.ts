@@ -11,6 +11,8 @@ interface Fixtures {
   readonly guest: Screen;
   /** The same, signed in as the admin with default preferences. */
   readonly reader: Screen;
+  /** The same account on a system that prefers dark colours. */
+  readonly nightReader: Screen;
 }
 
 const WHY_NOT = { firefox: 'LECTERN_TEST_NO_FIREFOX', webkit: 'LECTERN_TEST_NO_WEBKIT' } as const;
@@ -25,6 +27,16 @@ async function signIn(account: typeof ACCOUNT): Promise<void> {
   if (!answer.ok) throw new Error(`The server answered ${answer.status}`);
 }
 
+async function openSignedIn(screen: Screen, url: string): Promise<void> {
+  // No page of the app: what it does at a sign-in would break off the next visit.
+  await screen.goto(`${url}/look.js`);
+  await screen.run(signIn, ACCOUNT);
+}
+
+async function keepPicture(screen: Screen, path: string): Promise<void> {
+  await writeFile(path, await screen.takePicture());
+}
+
 /** A test that runs in each engine. */
 export const test = newLibraryTest(makeReadingShelf).extend<Fixtures, { engine: Engine }>({
   engine: [
@@ -32,23 +44,28 @@ export const test = newLibraryTest(makeReadingShelf).extend<Fixtures, { engine: 
       await using engine =
         project.name === 'webkit'
           ? await startWebKit(process.env['LECTERN_TEST_WEBKIT'] ?? 'WebKitWebDriver')
-          : newPlaywrightEngine(await playwright[browserName].launch(launchOptions));
+          : newPlaywrightEngine(browserName, async (options) =>
+              playwright[browserName].launch({ ...launchOptions, ...options }),
+            );
       await use(engine);
     },
     { scope: 'worker' },
   ],
   guest: async ({ engine }, use, info) => {
-    await using screen = await engine.openScreen();
+    await using screen = await engine.openScreen('light');
     await use(screen);
-    if (info.status === info.expectedStatus) return;
-    await writeFile(info.outputPath('screen.png'), await screen.takePicture());
+    if (info.status !== info.expectedStatus) await keepPicture(screen, info.outputPath('screen.png'));
   },
   reader: async ({ guest: screen, library }, use) => {
     await forgetPreferences(library);
-    // No page of the app: what it does at a sign-in would break off the next visit.
-    await screen.goto(`${library.url}/look.js`);
-    await screen.run(signIn, ACCOUNT);
+    await openSignedIn(screen, library.url);
     await use(screen);
+  },
+  nightReader: async ({ engine, library }, use, info) => {
+    await using screen = await engine.openScreen('dark');
+    await openSignedIn(screen, library.url);
+    await use(screen);
+    if (info.status !== info.expectedStatus) await keepPicture(screen, info.outputPath('night.png'));
   },
 });
 

@@ -1,13 +1,19 @@
-import type { Browser } from '@playwright/test';
-import type { Engine, Screen } from './screen.ts';
+import type { Browser, LaunchOptions } from '@playwright/test';
+import type { Engine, Scheme, Screen } from './screen.ts';
 
 /** What Playwright says when the app loads its page again meanwhile. */
 const GONE = /Execution context was destroyed/;
 
 const SIZE = { width: 1280, height: 800 };
 
-async function openScreen(browser: Browser): Promise<Screen> {
-  const context = await browser.newContext({ viewport: SIZE, locale: 'en-GB' });
+/** Firefox learns at its start what its pages prefer. */
+const FIREFOX_SCHEMES: Readonly<Record<Scheme, LaunchOptions>> = {
+  light: { firefoxUserPrefs: { 'layout.css.prefers-color-scheme.content-override': 1 } },
+  dark: { firefoxUserPrefs: { 'layout.css.prefers-color-scheme.content-override': 0 } },
+};
+
+async function openScreen(browser: Browser, scheme: Scheme): Promise<Screen> {
+  const context = await browser.newContext({ viewport: SIZE, locale: 'en-GB', colorScheme: scheme });
   const page = await context.newPage();
   return {
     goto: async (url) => {
@@ -32,10 +38,21 @@ async function openScreen(browser: Browser): Promise<Screen> {
   };
 }
 
-/** A browser that Playwright drives: Chromium, and Firefox through WebDriver BiDi. */
-export function newPlaywrightEngine(browser: Browser): Engine {
+/** A browser that Playwright drives: Chromium, and Firefox through WebDriver BiDi, which needs one for each scheme. */
+export function newPlaywrightEngine(name: string, launch: (options: LaunchOptions) => Promise<Browser>): Engine {
+  const browsers = new Map<string, Promise<Browser>>();
+  const start = async (key: string, options: LaunchOptions): Promise<Browser> => {
+    const browser = browsers.get(key) ?? launch(options);
+    browsers.set(key, browser);
+    return browser;
+  };
   return {
-    openScreen: async () => openScreen(browser),
-    [Symbol.asyncDispose]: async () => browser.close(),
+    openScreen: async (scheme) => {
+      const browser = name === 'firefox' ? start(scheme, FIREFOX_SCHEMES[scheme]) : start('any', {});
+      return openScreen(await browser, scheme);
+    },
+    [Symbol.asyncDispose]: async () => {
+      for (const browser of browsers.values()) await (await browser).close();
+    },
   };
 }

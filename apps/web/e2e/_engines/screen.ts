@@ -19,7 +19,10 @@ export type Key = NamedKey | 'd' | 'r' | 't' | 'w' | 'k' | '/';
 
 export type NamedKey = 'ArrowDown' | 'ArrowLeft' | 'ArrowRight' | 'End' | 'Enter' | 'Escape' | 'PageDown';
 
+/** Colours that the system of the user prefers. */
+export type Scheme = 'light' | 'dark';
+
 /** A browser of one engine, for all tests of a worker. Disposing ends it. */
 export interface Engine extends AsyncDisposable {
-  readonly openScreen: () => Promise<Screen>;
+  readonly openScreen: (scheme: Scheme) => Promise<Screen>;
 }

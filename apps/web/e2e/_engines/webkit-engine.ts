@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { Builder, Key, type WebDriver } from 'selenium-webdriver';
 import { findFreePort } from '../_harness/server.ts';
-import type { Engine, NamedKey, Screen } from './screen.ts';
+import type { Engine, NamedKey, Scheme, Screen } from './screen.ts';
 
 const KEYS: Readonly<Record<NamedKey, string>> = {
   ArrowDown: Key.ARROW_DOWN,
@@ -108,41 +108,58 @@ async function withinTime<Result>(work: Promise<Result>): Promise<Result | undef
   return await Promise.race([work, late]);
 }
 
+/** GTK gives its pages the scheme of its theme. */
+const THEMES: Readonly<Record<Scheme, NodeJS.ProcessEnv>> = { light: {}, dark: { GTK_THEME: 'Adwaita:dark' } };
+
+interface Driver {
+  readonly url: string;
+  readonly server: ChildProcess;
+}
+
+async function startDriver(program: string, env: NodeJS.ProcessEnv): Promise<Driver> {
+  const url = `http://127.0.0.1:${await findFreePort()}`;
+  const server = spawn(program, [`--port=${new URL(url).port}`], { stdio: 'ignore', env });
+  await waitUntilReady(url);
+  return { url, server };
+}
+
+async function openSession({ url }: Driver): Promise<WebDriver | undefined> {
+  const options = { binary: findBrowser(), args: ['--automation', '--full-screen'] };
+  const wanted = { browserName: 'MiniBrowser', 'webkitgtk:browserOptions': options };
+  const opening = new Builder().usingServer(url).withCapabilities(wanted).build();
+  // A driver that is ended rejects what it had not answered.
+  void Promise.resolve(opening).catch(() => undefined);
+  return await withinTime(Promise.resolve(opening));
+}
+
 /** @param program path of WebKitWebDriver */
 export async function startWebKit(program: string): Promise<Engine> {
   const display = await startDisplay();
   const env = { ...process.env, DISPLAY: display.name, GDK_BACKEND: 'x11', NO_AT_BRIDGE: '1' };
-  const options = { binary: findBrowser(), args: ['--automation', '--full-screen'] };
-  const startDriver = async () => {
-    const url = `http://127.0.0.1:${await findFreePort()}`;
-    const server = spawn(program, [`--port=${new URL(url).port}`], { stdio: 'ignore', env });
-    await waitUntilReady(url);
-    return { url, server };
-  };
-  let current = await startDriver();
-  const openSession = async (): Promise<WebDriver | undefined> => {
-    const wanted = { browserName: 'MiniBrowser', 'webkitgtk:browserOptions': options };
-    const opening = new Builder().usingServer(current.url).withCapabilities(wanted).build();
-    // A driver that is ended rejects what it had not answered.
-    void Promise.resolve(opening).catch(() => undefined);
-    return await withinTime(Promise.resolve(opening));
+  /** A driver has one browser at a time. */
+  const drivers = new Map<Scheme, Driver>();
+  const start = async (scheme: Scheme): Promise<Driver> => {
+    const driver = await startDriver(program, { ...env, ...THEMES[scheme] });
+    drivers.set(scheme, driver);
+    return driver;
   };
   return {
-    openScreen: async () => {
-      for (let start = 1; start <= MOST_STARTS; start += 1) {
-        const driver = await openSession();
-        if (driver !== undefined) {
-          const screen = toScreen(driver);
+    openScreen: async (scheme) => {
+      for (let tries = 1; tries <= MOST_STARTS; tries += 1) {
+        const driver = drivers.get(scheme) ?? (await start(scheme));
+        const session = await openSession(driver);
+        if (session !== undefined) {
+          const screen = toScreen(session);
           await screen.resize(1280, 800);
           return screen;
         }
-        await end(current.server);
-        current = await startDriver();
+        drivers.delete(scheme);
+        await end(driver.server);
       }
       throw new Error('WebKit does not start');
     },
     [Symbol.asyncDispose]: async () => {
-      await end(current.server);
+      for (const { server } of drivers.values()) await end(server);
       await end(display.process);
     },
   };
