@@ -1,13 +1,17 @@
 import { expect } from '@playwright/test';
 import { listAllPages, openWhole } from './_books/all-pages.ts';
 import { expectAccessible, expectFits } from './_books/expect-accessible.ts';
+import { findFaintTexts } from './_books/faint-texts.ts';
 import { findMotion, findTreeFaults } from './_books/keyboard-faults.ts';
 import { makeReadingShelf } from './_books/make-reading-shelf.ts';
 import { newScannedTest } from './_books/scanned-test.ts';
 
 const test = newScannedTest(makeReadingShelf);
 
-test('every page keeps the rules on a phone, has its headings, landmarks and names, and rests', async ({
+/** Beside the light one, which the system of the tests prefers. */
+const DARK_THEMES = ['dark', 'black', 'contrast'];
+
+test('every page keeps the rules on a phone, has its headings, landmarks and names, rests, and is clear in every theme', async ({
   page,
   library,
 }) => {
@@ -19,6 +23,7 @@ test('every page keeps the rules on a phone, has its headings, landmarks and nam
     expect.soft(await findMotion(page), path).toEqual([]);
     await expectAccessible(page);
     await expectFits(page);
+    expect.soft(await findFaintTexts(page, DARK_THEMES), path).toEqual([]);
   }
 });
 
@@ -40,12 +45,22 @@ const IN_THEMES = [
   '/me/preferences',
 ];
 
-test('text is clear in every theme', async ({ page }) => {
+test('text is clear in every theme on a wide screen, wherever it lies', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
   for (const path of IN_THEMES) {
     await openWhole(page, path);
-    for (const theme of ['light', 'dark', 'black', 'contrast']) {
+    for (const theme of ['light', ...DARK_THEMES]) {
       await page.evaluate((name) => document.documentElement.setAttribute('data-theme', name), theme);
       await expectAccessible(page, { onlyColours: true });
     }
   }
+});
+
+test('a faint text is found in the theme that makes it faint', async ({ page }) => {
+  await page.setContent(`
+    <style>[data-theme="dark"] { --ink: #777 } p { color: var(--ink, #333) }</style>
+    <p id="faint" style="background: #999">faint</p>
+    <p style="background: #fff; color: #000">clear</p>
+    <p style="color: #777; font-size: 40px">large</p>`);
+  expect(await findFaintTexts(page, ['light', 'dark'])).toEqual(['dark: color-contrast: #faint']);
 });
