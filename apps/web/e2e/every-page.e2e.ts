@@ -58,7 +58,7 @@ test('text is clear in every theme on a wide screen, wherever it lies', async ({
 
 test('a faint text is found in the theme that makes it faint', async ({ page }) => {
   await page.setContent(`
-    <style>[data-theme="dark"] { --ink: #777 } p { color: var(--ink, #333) }</style>
+    <style>[data-theme="dark"] { --ink: #777 } p { color: var(--ink, #000) }</style>
     <p id="faint" style="background: #999">faint</p>
     <p style="background: #fff; color: #000">clear</p>
     <p style="color: #777; font-size: 40px">large</p>`);
