@@ -1,3 +1,7 @@
+import { mkdtempDisposable } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { call } from '@lectern/contract/client';
 import { expect, type Page } from '@playwright/test';
 import { makeReadingShelf } from './_books/make-reading-shelf.ts';
 import { newScannedTest } from './_books/scanned-test.ts';
@@ -46,4 +50,29 @@ test('it finds the settings of a library, and no books', async ({ page, library 
   await page.getByRole('button', { name: 'Find a setting' }).click();
   await page.getByRole('combobox', { name: 'Search settings' }).fill('Lanterns 01');
   await expect(page.getByText('Nothing found')).toBeVisible();
+});
+
+test('it leads to each option in the dialog of the library that it names', async ({ page, library }) => {
+  const { url, headers } = library;
+  await using folder = await mkdtempDisposable(join(tmpdir(), 'lectern-other-'));
+  const other = await call(url, 'createLibrary', { headers, body: { name: 'Other shelf', path: folder.path } });
+  await page.goto('/admin/backups');
+  await findSetting(page, 'delete missing other shelf', /^Delete missing books for good.*Other shelf/);
+  const dialog = page.getByRole('dialog', { name: 'Edit “Other shelf”' });
+  const purge = dialog.getByRole('checkbox', { name: 'Delete missing books for good' });
+  await expect(purge).toBeFocused();
+  await expect(purge).toBeInViewport();
+  await page.keyboard.press('Escape');
+
+  await findSetting(page, `exclude ${library.name}`, new RegExp(`^Exclude.*${library.name}`));
+  const first = page.getByRole('dialog', { name: `Edit “${library.name}”` });
+  await expect(first.getByRole('textbox', { name: 'Exclude' })).toBeFocused();
+  await page.keyboard.press('Escape');
+
+  await page.getByRole('button', { name: 'Find a setting' }).click();
+  await page.getByRole('combobox', { name: 'Search settings' }).fill('automatic matching other');
+  await expect(page.getByRole('option', { name: /^Automatic matching/ })).toHaveCount(1);
+  await page.keyboard.press('Enter');
+  await expect(dialog.getByRole('button', { name: 'Add condition' })).toBeFocused();
+  await call(url, 'deleteLibrary', { headers, params: { id: other.id } });
 });

@@ -13,7 +13,8 @@ export function focusSetting(key: string): void {
   const focus = (): boolean => {
     const setting = document.querySelector(selector);
     const control = CONTROLS.map((name) => setting?.querySelector<HTMLElement>(name)).find(Boolean);
-    if (control === null || control === undefined) return false;
+    // a dialog takes the focus when it opens
+    if (control === null || control === undefined || control.closest('dialog:not([open])') !== null) return false;
     for (let part = control.closest('details'); part !== null; part = part.parentElement?.closest('details') ?? null) {
       part.open = true;
     }
@@ -25,6 +26,6 @@ export function focusSetting(key: string): void {
   const observer = new MutationObserver(() => {
     if (focus()) observer.disconnect();
   });
-  observer.observe(document.body, { childList: true, subtree: true });
+  observer.observe(document.body, { childList: true, subtree: true, attributeFilter: ['open'] });
   setTimeout(() => observer.disconnect(), PATIENCE_MS);
 }

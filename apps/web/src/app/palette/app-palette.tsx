@@ -4,6 +4,7 @@ import type { Book, CurrentUser, Library } from '@lectern/contract';
 import { type LinkProps, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { librariesQuery } from '#entities/library/queries.ts';
+import { usePreferences } from '#entities/preferences/store.ts';
 import { useNewReleases } from '#entities/release/use-new-releases.ts';
 import { activeScansQuery } from '#entities/scan/queries.ts';
 import { settingsQuery } from '#entities/settings/queries.ts';
@@ -18,9 +19,9 @@ import { focusSetting } from '#lib/focus-setting.ts';
 import { problemSentence } from '#lib/problem.ts';
 import { showToast } from '#ui/feedback/toast.tsx';
 import { useLeave } from '../use-leave.ts';
-import { listActionEntries, listLibraryCommands, listThemeEntries } from './command-entries.ts';
+import { getEInkEntry, listActionEntries, listLibraryCommands, listOptionEntries } from './command-entries.ts';
 import { listLibraryEntries, listPageEntries } from './page-entries.ts';
-import { listPreferenceEntries, listServerEntries } from './setting-entries.ts';
+import { listLibraryOptionEntries, listPreferenceEntries, listServerEntries } from './setting-entries.ts';
 
 interface AppPaletteProps {
   readonly onlySettings: boolean;
@@ -43,7 +44,8 @@ function PaletteFor({ user, onlySettings, onClose }: AppPaletteProps & { readonl
     ...useReadingEntries(open),
     ...listPageEntries(user, useNewReleases() !== undefined, open),
     ...useLibraryEntries(open),
-    ...listThemeEntries(),
+    getEInkEntry(usePreferences()),
+    ...listOptionEntries(),
     useSignOutEntry(),
     ...useSettingEntries(),
   ];
@@ -66,7 +68,12 @@ function useReadingEntries(open: (link: LinkProps) => void): readonly PaletteEnt
 function useLibraryEntries(open: (link: LinkProps) => void): readonly PaletteEntry[] {
   const manages = useMay('LibrariesWrite');
   const queryClient = useQueryClient();
+  const navigate = useNavigate();
   const { data = [] } = useQuery(librariesQuery());
+  const openOption = async ({ id }: Library, mark: string) => {
+    await navigate({ to: '/admin/libraries', search: { edit: id } });
+    focusSetting(mark);
+  };
   const scan = async (libraries: readonly Library[]) => {
     try {
       for (const { id } of libraries) await request('startScan', { params: { id }, query: { mode: 'normal' } });
@@ -79,7 +86,8 @@ function useLibraryEntries(open: (link: LinkProps) => void): readonly PaletteEnt
     onScan: (libraries) => void scan(libraries),
     onEdit: ({ id }) => open({ to: '/admin/libraries', search: { edit: id } }),
   });
-  return [...listLibraryEntries(data, open), ...(manages ? commands : [])];
+  const options = listLibraryOptionEntries(data, (library, mark) => void openOption(library, mark));
+  return [...listLibraryEntries(data, open), ...(manages ? [...commands, ...options] : [])];
 }
 
 function useSignOutEntry(): PaletteEntry {

@@ -1,15 +1,27 @@
 import { t } from '@lingui/core/macro';
 import type { Library } from '@lectern/contract';
-import { APP_OPTIONS } from '#entities/preferences/look-options.ts';
+import { chooseAppOption } from '#entities/preferences/choose-app-option.ts';
+import type { Choice } from '#entities/preferences/definition.ts';
+import { applyEInk, isEInk, undoEInk } from '#entities/preferences/e-ink.ts';
+import { APP_OPTIONS, type AppOption } from '#entities/preferences/look-options.ts';
 import { setPreferences } from '#entities/preferences/store.ts';
+import type { Values } from '#entities/preferences/values.ts';
 import type { PaletteEntry } from '#features/search/palette/entry.ts';
-import { listPageActions, type PageActions } from '#ui/overlays/page-actions.ts';
+import { listPageActions, type MenuDownload, type MenuItem, type PageActions } from '#ui/overlays/page-actions.ts';
+import type { IconName } from '#ui/pictures/icon.tsx';
 
 function download(address: string): void {
   const link = document.createElement('a');
   link.href = address;
   link.download = '';
   link.click();
+}
+
+/** Its key and its other words, where it has them. */
+function pickHints(item: MenuItem | MenuDownload): Pick<PaletteEntry, 'keys' | 'words'> {
+  if ('download' in item) return {};
+  const { keys, words } = item;
+  return { ...(keys === undefined ? {} : { keys }), ...(words === undefined ? {} : { words }) };
 }
 
 /** What the menus and buttons of the page offer. */
@@ -21,22 +33,45 @@ export function listActionEntries(actions: readonly PageActions[] = listPageActi
       label: item.label,
       detail: title,
       icon: item.icon ?? 'forward',
+      ...pickHints(item),
       run: 'download' in item ? () => download(item.download) : item.run,
     })),
   );
 }
 
-/** A theme each. */
-export function listThemeEntries(): readonly PaletteEntry[] {
-  const { label, labels, fallback } = APP_OPTIONS['ui.theme'];
-  return Object.entries(labels).map(([theme, name]) => ({
-    id: `theme-${theme}`,
+const OPTION_ICONS: Readonly<Record<AppOption, IconName>> = {
+  'ui.theme': 'sun',
+  'ui.cover_size': 'grid',
+  'ui.motion': 'play',
+  'ui.formats': 'stats',
+  'ui.language': 'mail',
+};
+
+/** Each value of each option of the app. */
+export function listOptionEntries(): readonly PaletteEntry[] {
+  // the keys of APP_OPTIONS
+  const options = Object.entries<Choice<string>>(APP_OPTIONS) as [AppOption, Choice<string>][];
+  return options.flatMap(([option, { label: setting, labels }]) =>
+    Object.entries(labels).map(([value, choice]) => ({
+      id: `${option}-${value}`,
+      group: 'commands' as const,
+      label: t`${setting}: ${choice}`,
+      icon: OPTION_ICONS[option],
+      run: () => chooseAppOption(option, value),
+    })),
+  );
+}
+
+/** Turns the preset for e-ink on, or off. */
+export function getEInkEntry(values: Values): PaletteEntry {
+  const isOn = isEInk(values);
+  return {
+    id: 'e-ink',
     group: 'commands',
-    label: t`Theme: ${name}`,
-    words: label,
-    icon: 'sun',
-    run: () => setPreferences({ 'ui.theme': theme === fallback ? null : theme }),
-  }));
+    label: isOn ? t`Turn E-ink off` : t`Turn E-ink on`,
+    icon: 'device',
+    run: () => setPreferences(isOn ? undoEInk(values) : applyEInk(values)),
+  };
 }
 
 interface LibraryCommands {

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import type { Setting } from '@lectern/contract';
+import type { Library, Setting } from '@lectern/contract';
 import type { Definition } from '#entities/preferences/definition.ts';
 import { APP_OPTIONS } from '#entities/preferences/look-options.ts';
 import {
@@ -9,6 +9,7 @@ import {
   type SettingName,
   TEXT_SETTINGS,
 } from '#entities/preferences/reading-options.ts';
+import { getOptionMark, LIBRARY_PARTS, listLibraryOptions } from '#features/libraries/library-options.ts';
 import type { PaletteEntry } from '#features/search/palette/entry.ts';
 
 /** Opens a page and focuses one of its settings. */
@@ -53,14 +54,33 @@ export function listPreferenceEntries(open: OpenSetting): readonly PaletteEntry[
 
 /** Settings of the server; it says their names and what they change. */
 export function listServerEntries(settings: readonly Setting[], open: OpenSetting): readonly PaletteEntry[] {
-  return settings.map(({ key, label, category, description }) => ({
+  return settings.map(({ key, label, category, categoryDescription, description }) => ({
     id: `setting-${key}`,
     group: 'settings',
     label,
     detail: category,
-    words: description,
+    words: `${description} ${categoryDescription}`,
     icon: 'settings',
     isSetting: true,
     run: () => open('/admin/settings', key),
   }));
+}
+
+/** Options in the dialog of each library. */
+export function listLibraryOptionEntries(
+  libraries: readonly Library[],
+  open: (library: Library, mark: string) => void,
+): readonly PaletteEntry[] {
+  return libraries.flatMap((library) =>
+    listLibraryOptions().map(([name, { part, label, help = '' }]) => ({
+      id: `library-${library.id}-${name}`,
+      group: 'settings' as const,
+      label,
+      detail: `${library.name} · ${LIBRARY_PARTS[part]}`,
+      words: help,
+      icon: 'library' as const,
+      isSetting: true,
+      run: () => open(library, getOptionMark(name)),
+    })),
+  );
 }

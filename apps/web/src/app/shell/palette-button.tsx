@@ -1,8 +1,9 @@
 import { t } from '@lingui/core/macro';
 import { PALETTE_KEYS, paletteState } from '#lib/palette-state.ts';
+import { Icon } from '#ui/pictures/icon.tsx';
 import css from './header.module.css';
 
-/** Opens the palette; the words on it are its key. */
+/** Opens the palette; it shows its key, or an icon where there is no keyboard. */
 export function PaletteButton() {
   return (
     <button
@@ -12,6 +13,7 @@ export function PaletteButton() {
       onClick={() => paletteState.set('everything')}
     >
       <span className="visually-hidden">{t`Commands`}</span> <kbd>{PALETTE_KEYS}</kbd>
+      <Icon name="command" />
     </button>
   );
 }

@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react';
+import { chooseAppOption } from '#entities/preferences/choose-app-option.ts';
 import type { Choice } from '#entities/preferences/definition.ts';
 import { type AppOption, getAppOption } from '#entities/preferences/look-options.ts';
 import { ChoiceField } from '#entities/preferences/option-field.tsx';
-import { setPreferences, usePreferences } from '#entities/preferences/store.ts';
+import { usePreferences } from '#entities/preferences/store.ts';
 import { SelectField } from '#ui/controls/field.tsx';
 
 interface AppOptionProps {
@@ -10,10 +11,10 @@ interface AppOptionProps {
   readonly definition: Choice<string>;
 }
 
-/** Value and setter; the default value clears the preference. */
-export function useAppOption({ option, definition }: AppOptionProps): readonly [string, (value: string) => void] {
+/** Value and setter. */
+export function useAppOption({ option }: Pick<AppOptionProps, 'option'>): readonly [string, (value: string) => void] {
   const value = getAppOption(usePreferences(), option);
-  return [value, (next) => setPreferences({ [option]: next === definition.fallback ? null : next })];
+  return [value, (next) => chooseAppOption(option, next)];
 }
 
 /** An option with all values visible. */

@@ -9,12 +9,10 @@ import {
   type SettingName,
   TEXT_SETTINGS,
 } from '#entities/preferences/reading-options.ts';
-import { showLanguage } from '#lib/show-language.ts';
 import { useDocumentTitle } from '#lib/use-document-title.ts';
-import { SelectField } from '#ui/controls/field.tsx';
 import { Disclosure } from '#ui/layout/disclosure.tsx';
 import { Panel } from '#ui/layout/page.tsx';
-import { AppChoice, AppSelect, useAppOption } from './app-option.tsx';
+import { AppChoice, AppSelect } from './app-option.tsx';
 import { EInkSwitch } from './e-ink-switch.tsx';
 import { FormatSample } from './format-sample.tsx';
 import { SyncState } from './sync-state.tsx';
@@ -37,7 +35,7 @@ export function PreferencesPage() {
       </Panel>
       <Panel title={t`Language and formats`}>
         <div className={css['pair']}>
-          <LanguageSelect />
+          <AppSelect option="ui.language" definition={SPOKEN} hint={t`For the app and for mails from the server.`} />
           <AppSelect option="ui.formats" definition={FORMATS} hint={<FormatSample />} />
         </div>
       </Panel>
@@ -55,25 +53,6 @@ export function PreferencesPage() {
         </div>
       </Panel>
     </>
-  );
-}
-
-/** The language of the app and of mails; the page loads again in it. */
-function LanguageSelect() {
-  const [language, choose] = useAppOption({ option: 'ui.language', definition: SPOKEN });
-  return (
-    <div data-setting="ui.language">
-      <SelectField
-        label={SPOKEN.label}
-        value={language}
-        options={Object.entries(SPOKEN.labels)}
-        onValue={(next) => {
-          choose(next);
-          showLanguage(next === SPOKEN.fallback ? undefined : next);
-        }}
-        hint={t`For the app and for mails from the server.`}
-      />
-    </div>
   );
 }
 

@@ -5,7 +5,7 @@ import css from './preferences-page.module.css';
 const definition = LOOK_OPTIONS['ui.theme'];
 
 export function ThemeChoice() {
-  const [chosen, choose] = useAppOption({ option: 'ui.theme', definition });
+  const [chosen, choose] = useAppOption({ option: 'ui.theme' });
   return (
     <fieldset className={css['themes']} data-setting="ui.theme">
       <legend>{definition.label}</legend>

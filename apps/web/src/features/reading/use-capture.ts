@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { getKeyName } from '#entities/keys/key-map.ts';
+import { isPaletteKey } from '#lib/palette-state.ts';
 
 /** Keys that change others, or that move the focus. */
 const NOT_BOUND = new Set('Shift Control Alt AltGraph Meta CapsLock NumLock ScrollLock Fn FnLock Tab'.split(' '));
@@ -8,7 +9,7 @@ interface CaptureOptions {
   readonly isOn: boolean;
   /** Gets the name of the pressed key. */
   readonly onKey: (key: string) => void;
-  /** Escape, or Tab to another place. */
+  /** Escape, Tab to another place, or the keys of the palette. */
   readonly onCancel: () => void;
 }
 
@@ -21,9 +22,10 @@ export function useCapture({ isOn, onKey, onCancel }: CaptureOptions): void {
   useEffect(() => {
     if (!isOn) return undefined;
     const take = (event: KeyboardEvent) => {
-      if (event.key === 'Tab') latest.current.onCancel();
+      // the palette opens, and gets the next keys
+      if (event.key === 'Tab' || isPaletteKey(event)) latest.current.onCancel();
       // the key that began the capture may still be down
-      if (event.repeat || event.metaKey || NOT_BOUND.has(event.key)) return;
+      if (event.repeat || event.metaKey || NOT_BOUND.has(event.key) || isPaletteKey(event)) return;
       event.preventDefault();
       event.stopPropagation();
       if (event.key === 'Escape') latest.current.onCancel();

@@ -17,7 +17,10 @@ export function Menu({ label, items }: MenuProps): ReactNode {
   const id = useId();
   const menu = useRef<HTMLDivElement>(null);
   const [open, setOpen] = useState(false);
-  usePageActions(label, items);
+  usePageActions(
+    label,
+    items.filter((item) => !('onlyHere' in item)),
+  );
 
   const focusItem = (step: number) => {
     const entries = [...(menu.current?.querySelectorAll<HTMLElement>('[role="menuitem"]') ?? [])];

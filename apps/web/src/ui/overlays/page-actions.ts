@@ -7,6 +7,12 @@ export interface MenuItem {
   readonly tone?: 'danger';
   /** Starts a new group with a separator. */
   readonly apart?: true;
+  /** Its own key, as it is printed; the palette shows it. */
+  readonly keys?: string;
+  /** Other words that find it in the palette. */
+  readonly words?: string;
+  /** The palette does not offer it. */
+  readonly onlyHere?: true;
   readonly run: () => void;
 }
 

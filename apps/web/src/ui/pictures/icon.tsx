@@ -56,6 +56,8 @@ const SHAPES = {
   filter: 'M4 5h16l-6 7.500V19l-4-2v-4.5z',
   grip: 'M9 6h.01M15 6h.01M9 12h.01M15 12h.01M9 18h.01M15 18h.01',
   'bookmark-check': 'M7 4h10v16l-5-4-5 4zM9.5 9.500l2 2 3.5-3.5',
+  command:
+    'M9 9h6v6H9zM9 9V6.500A2.5 2.5 0 106.500 9H9M15 9h2.500A2.5 2.5 0 1015 6.500V9M15 15v2.500a2.5 2.5 0 102.500-2.500H15M9 15H6.500A2.5 2.5 0 109 17.500V15',
   grid: 'M4 4h6v6H4zM14 4h6v6h-6zM4 14h6v6H4zM14 14h6v6h-6z',
 } as const;
 

@@ -6,7 +6,9 @@ import { DIRECTION_CHOICES, KIND_CHOICES, KIND_HINTS, type LibraryKind } from '#
 import { useMay } from '#entities/user/use-may.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { SelectField, TextField } from '#ui/controls/field.tsx';
+import { getOptionMark, LIBRARY_OPTIONS } from '../library-options.ts';
 import css from './library-dialog.module.css';
+import { OptionPlace } from './option-place.tsx';
 import type { DraftFieldsProps } from './library-draft.ts';
 
 interface BasicFieldsProps extends DraftFieldsProps {
@@ -20,9 +22,9 @@ export function BasicFields({ draft, problems, onChange, onKind, reasons }: Basi
   const browses = useMay('SystemAdmin');
   return (
     <>
-      <div className={browses ? css['folder'] : undefined}>
+      <div className={browses ? css['folder'] : undefined} data-setting={getOptionMark('path')}>
         <TextField
-          label={t`Folder`}
+          label={LIBRARY_OPTIONS.path.label}
           value={draft.path}
           onText={(path) => onChange({ path })}
           problem={problems['path']}
@@ -42,22 +44,33 @@ export function BasicFields({ draft, problems, onChange, onKind, reasons }: Basi
         onClose={() => setPicking(false)}
         onPick={(path) => onChange(draft.name === '' ? { path, name: folderName(path) } : { path })}
       />
-      <TextField label={t`Name`} value={draft.name} onText={(name) => onChange({ name })} problem={problems['name']} />
+      <OptionPlace name="name">
+        <TextField
+          label={LIBRARY_OPTIONS.name.label}
+          value={draft.name}
+          onText={(name) => onChange({ name })}
+          problem={problems['name']}
+        />
+      </OptionPlace>
       <div className={css['pair']}>
-        <SelectField
-          label={t`Kind`}
-          value={draft.kind}
-          options={KIND_CHOICES}
-          onValue={onKind}
-          hint={[KIND_HINTS[draft.kind], ...(reasons.length === 0 ? [] : [guessed(reasons.join(' '))])].join(' ')}
-        />
-        <SelectField
-          label={t`Reading direction`}
-          value={draft.direction}
-          options={DIRECTION_CHOICES}
-          onValue={(direction) => onChange({ direction })}
-          hint={t`For books that do not set their own.`}
-        />
+        <OptionPlace name="kind">
+          <SelectField
+            label={LIBRARY_OPTIONS.kind.label}
+            value={draft.kind}
+            options={KIND_CHOICES}
+            onValue={onKind}
+            hint={[KIND_HINTS[draft.kind], ...(reasons.length === 0 ? [] : [guessed(reasons.join(' '))])].join(' ')}
+          />
+        </OptionPlace>
+        <OptionPlace name="direction">
+          <SelectField
+            label={LIBRARY_OPTIONS.direction.label}
+            value={draft.direction}
+            options={DIRECTION_CHOICES}
+            onValue={(direction) => onChange({ direction })}
+            hint={LIBRARY_OPTIONS.direction.help}
+          />
+        </OptionPlace>
       </div>
     </>
   );

@@ -2,7 +2,9 @@ import { t } from '@lingui/core/macro';
 import { LANGUAGE } from '#lib/locale.ts';
 import { ChoiceList } from '#ui/controls/choice-list.tsx';
 import { SelectField, TextArea, TextField } from '#ui/controls/field.tsx';
+import { LIBRARY_OPTIONS } from '../library-options.ts';
 import { type Json, linesIn, textIn } from './config.ts';
+import { OptionPlace } from './option-place.tsx';
 import type { DraftFieldsProps } from './library-draft.ts';
 import { lineProblem } from './problems.ts';
 import { type BookStrategy, NUMBER_CHOICES, TITLE_CHOICES } from './strategies.ts';
@@ -12,21 +14,25 @@ export function BookFields(props: DraftFieldsProps) {
   const { bookStrategy, numberStrategy } = draft;
   return (
     <>
-      <ChoiceList
-        legend={t`Book titles`}
-        choices={TITLE_CHOICES}
-        value={bookStrategy}
-        onValue={(strategy) => onChange({ bookStrategy: strategy })}
-      >
-        {bookStrategy === 'custom' && <CustomOptions {...props} />}
-        {bookStrategy === 'smart' && <GenericPatterns {...props} />}
-      </ChoiceList>
-      <ChoiceList
-        legend={t`Book numbers`}
-        choices={NUMBER_CHOICES}
-        value={numberStrategy}
-        onValue={(strategy) => onChange({ numberStrategy: strategy })}
-      />
+      <OptionPlace name="bookStrategy">
+        <ChoiceList
+          legend={LIBRARY_OPTIONS.bookStrategy.label}
+          choices={TITLE_CHOICES}
+          value={bookStrategy}
+          onValue={(strategy) => onChange({ bookStrategy: strategy })}
+        >
+          {bookStrategy === 'custom' && <CustomOptions {...props} />}
+          {bookStrategy === 'smart' && <GenericPatterns {...props} />}
+        </ChoiceList>
+      </OptionPlace>
+      <OptionPlace name="numberStrategy">
+        <ChoiceList
+          legend={LIBRARY_OPTIONS.numberStrategy.label}
+          choices={NUMBER_CHOICES}
+          value={numberStrategy}
+          onValue={(strategy) => onChange({ numberStrategy: strategy })}
+        />
+      </OptionPlace>
     </>
   );
 }

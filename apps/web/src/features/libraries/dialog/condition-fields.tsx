@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { Button, IconButton } from '#ui/controls/button.tsx';
 import { SelectField, TextField } from '#ui/controls/field.tsx';
+import { LIBRARY_OPTIONS } from '../library-options.ts';
 import { type ConditionRule, FIELDS, OPERATORS, takesValue, parseValue, valueText } from './conditions.ts';
 import css from './library-dialog.module.css';
 import type { DraftFieldsProps } from './library-draft.ts';
@@ -22,9 +23,7 @@ export function ConditionFields({ draft, problems, onChange }: DraftFieldsProps)
   };
   return (
     <>
-      <p
-        className={css['hint']}
-      >{t`Series that meet the conditions can be matched with a metadata source automatically. Without conditions, all series can.`}</p>
+      <p className={css['hint']}>{LIBRARY_OPTIONS.conditions.help}</p>
       {rules.length > 1 && (
         <SelectField
           label={t`Conditions to meet`}

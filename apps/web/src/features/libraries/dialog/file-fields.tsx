@@ -4,10 +4,11 @@ import { BOOK_FORMATS, FORMAT_LABELS } from '@lectern/contract/book-formats';
 import { useMay } from '#entities/user/use-may.ts';
 import { CheckField, TextArea } from '#ui/controls/field.tsx';
 import { Icon } from '#ui/pictures/icon.tsx';
+import { getOptionMark, LIBRARY_OPTIONS } from '../library-options.ts';
 import css from './library-dialog.module.css';
+import { OptionPlace } from './option-place.tsx';
 import type { DraftFieldsProps } from './library-draft.ts';
 
-const LINKS = t`A risk: anyone who can add a link to the folder decides which books on the server are read. Links within the folder are always followed.`;
 const LINKS_LOCKED = t`Only an admin can change this.`;
 
 /** Technical names of the archives of comics. */
@@ -25,8 +26,12 @@ export function FileFields({ draft, problems, onChange }: DraftFieldsProps) {
   const problem = problems['allowedFormats'];
   return (
     <>
-      <fieldset className={css['group']} aria-describedby={problem === undefined ? undefined : 'formats-problem'}>
-        <legend>{t`File formats`}</legend>
+      <fieldset
+        className={css['group']}
+        data-setting={getOptionMark('formats')}
+        aria-describedby={problem === undefined ? undefined : 'formats-problem'}
+      >
+        <legend>{LIBRARY_OPTIONS.formats.label}</legend>
         <div className={css['checks']}>
           {Object.values(BOOK_FORMATS).map((format) => (
             <CheckField
@@ -51,23 +56,25 @@ export function FileFields({ draft, problems, onChange }: DraftFieldsProps) {
           </p>
         )}
       </fieldset>
-      <TextArea
-        label={t`Exclude`}
-        value={draft.excludedPatterns}
-        onText={(excludedPatterns) => onChange({ excludedPatterns })}
-        problem={problems['excludedPatterns']}
-        placeholder={'extras\n*.sample.cbz\nMagazines/19*'}
-        rows={3}
-        hint={
-          <>
-            <Trans>
-              One pattern per line; * stands for anything. <code>extras</code> excludes folders with this name,{' '}
-              <code>*.sample.cbz</code> files that end like this, <code>Magazines/19*</code> everything in that place.
-            </Trans>
-          </>
-        }
-        spellCheck={false}
-      />
+      <OptionPlace name="excludedPatterns">
+        <TextArea
+          label={LIBRARY_OPTIONS.excludedPatterns.label}
+          value={draft.excludedPatterns}
+          onText={(excludedPatterns) => onChange({ excludedPatterns })}
+          problem={problems['excludedPatterns']}
+          placeholder={'extras\n*.sample.cbz\nMagazines/19*'}
+          rows={3}
+          hint={
+            <>
+              <Trans>
+                One pattern per line; * stands for anything. <code>extras</code> excludes folders with this name,{' '}
+                <code>*.sample.cbz</code> files that end like this, <code>Magazines/19*</code> everything in that place.
+              </Trans>
+            </>
+          }
+          spellCheck={false}
+        />
+      </OptionPlace>
       <FileRights draft={draft} onChange={onChange} />
     </>
   );
@@ -76,27 +83,34 @@ export function FileFields({ draft, problems, onChange }: DraftFieldsProps) {
 /** What users may do with the files. */
 function FileRights({ draft, onChange }: Pick<DraftFieldsProps, 'draft' | 'onChange'>) {
   const mayFollow = useMay('SystemAdmin');
+  const { followLinksOutside, allowFileDeletion, allowUploads } = LIBRARY_OPTIONS;
   return (
     <>
-      <CheckField
-        label={t`Follow links that lead out of the folder`}
-        hint={mayFollow ? LINKS : `${LINKS} ${LINKS_LOCKED}`}
-        checked={draft.followLinksOutside}
-        disabled={!mayFollow}
-        onChecked={(followLinksOutside) => onChange({ followLinksOutside })}
-      />
-      <CheckField
-        label={t`Let users delete files with their books`}
-        hint={t`For users who may delete books. The files go to a hidden trash folder in the library for 30 days, unless the settings say otherwise. They come back with their book.`}
-        checked={draft.allowFileDeletion}
-        onChecked={(allowFileDeletion) => onChange({ allowFileDeletion })}
-      />
-      <CheckField
-        label={t`Let users upload books`}
-        hint={t`For users who may change books. Uploads go into this library’s folder, and never replace another file.`}
-        checked={draft.allowUploads}
-        onChecked={(allowUploads) => onChange({ allowUploads })}
-      />
+      <OptionPlace name="followLinksOutside">
+        <CheckField
+          label={LIBRARY_OPTIONS.followLinksOutside.label}
+          hint={mayFollow ? followLinksOutside.help : `${followLinksOutside.help} ${LINKS_LOCKED}`}
+          checked={draft.followLinksOutside}
+          disabled={!mayFollow}
+          onChecked={(checked) => onChange({ followLinksOutside: checked })}
+        />
+      </OptionPlace>
+      <OptionPlace name="allowFileDeletion">
+        <CheckField
+          label={LIBRARY_OPTIONS.allowFileDeletion.label}
+          hint={allowFileDeletion.help}
+          checked={draft.allowFileDeletion}
+          onChecked={(checked) => onChange({ allowFileDeletion: checked })}
+        />
+      </OptionPlace>
+      <OptionPlace name="allowUploads">
+        <CheckField
+          label={LIBRARY_OPTIONS.allowUploads.label}
+          hint={allowUploads.help}
+          checked={draft.allowUploads}
+          onChecked={(checked) => onChange({ allowUploads: checked })}
+        />
+      </OptionPlace>
     </>
   );
 }

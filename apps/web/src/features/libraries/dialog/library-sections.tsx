@@ -2,11 +2,13 @@ import { plural, t } from '@lingui/core/macro';
 import type { Library } from '@lectern/contract';
 import { LANGUAGE } from '#lib/locale.ts';
 import { Disclosure } from '#ui/layout/disclosure.tsx';
+import { LIBRARY_PARTS } from '../library-options.ts';
 import { BookFields } from './book-fields.tsx';
 import { FileFields } from './file-fields.tsx';
 import type { DraftFieldsProps, LibraryDraft } from './library-draft.ts';
 import type { LibraryForm } from './library-form.ts';
 import { MoreFields } from './more-fields.tsx';
+import { OptionPlace } from './option-place.tsx';
 import { hasProblem } from './problems.ts';
 import { ScanFields, scanSummary } from './scan-fields.tsx';
 import { SeriesFields } from './series-fields.tsx';
@@ -29,21 +31,21 @@ export function LibrarySections({ library, form, fields }: LibrarySectionsProps)
   return (
     <>
       <Disclosure
-        title={t`Series`}
+        title={LIBRARY_PARTS.series}
         summary={getLabel(SERIES_CHOICES, draft.seriesStrategy)}
         open={hasProblem(problems, 'seriesStrategy', 'seriesConfig')}
       >
         <SeriesFields {...fields} />
       </Disclosure>
       <Disclosure
-        title={t`Titles and numbers`}
+        title={LIBRARY_PARTS.titles}
         summary={`${titles} · ${numbers}`}
         open={hasProblem(problems, 'bookStrategy', 'bookConfig', 'numberStrategy')}
       >
         <BookFields {...fields} />
       </Disclosure>
       <Disclosure
-        title={t`Series title rules`}
+        title={LIBRARY_PARTS.rules}
         summary={
           ruleCount === 0
             ? t({ message: 'None', context: 'rules' })
@@ -51,7 +53,9 @@ export function LibrarySections({ library, form, fields }: LibrarySectionsProps)
         }
         open={hasProblem(problems, 'titlePreprocessingRules')}
       >
-        <TitleRuleFields {...fields} />
+        <OptionPlace name="titleRules">
+          <TitleRuleFields {...fields} />
+        </OptionPlace>
         <TitleOutlook
           previews={form.previews}
           hasRules={ruleCount > 0}
@@ -59,18 +63,32 @@ export function LibrarySections({ library, form, fields }: LibrarySectionsProps)
           onNow={form.setRetitlesNow}
         />
       </Disclosure>
+      <FileSections library={library} fields={fields} />
+    </>
+  );
+}
+
+/** What becomes of the files, and the rest. */
+function FileSections({ library, fields }: Omit<LibrarySectionsProps, 'form'>) {
+  const { draft, problems } = fields;
+  return (
+    <>
       <Disclosure
-        title={t`Files`}
+        title={LIBRARY_PARTS.files}
         summary={filesSummary(draft)}
         open={hasProblem(problems, 'allowedFormats', 'excludedPatterns')}
       >
         <FileFields {...fields} />
       </Disclosure>
-      <Disclosure title={t`Scanning`} summary={scanSummary(draft)} open={hasProblem(problems, 'scanningConfig')}>
+      <Disclosure
+        title={LIBRARY_PARTS.scans}
+        summary={scanSummary(draft)}
+        open={hasProblem(problems, 'scanningConfig')}
+      >
         <ScanFields {...fields} />
       </Disclosure>
       <Disclosure
-        title={t`More`}
+        title={LIBRARY_PARTS.more}
         summary={draft.isActive ? undefined : t`Disabled`}
         open={hasProblem(problems, 'description', 'autoMatchConditions')}
       >

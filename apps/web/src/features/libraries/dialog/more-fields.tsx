@@ -1,9 +1,10 @@
-import { t } from '@lingui/core/macro';
 import type { Library } from '@lectern/contract';
 import { CheckField, TextField } from '#ui/controls/field.tsx';
+import { LIBRARY_OPTIONS } from '../library-options.ts';
 import { ConditionFields } from './condition-fields.tsx';
 import { ConditionTrial } from './condition-trial.tsx';
 import css from './library-dialog.module.css';
+import { OptionPlace } from './option-place.tsx';
 import type { DraftFieldsProps } from './library-draft.ts';
 
 interface MoreFieldsProps extends DraftFieldsProps {
@@ -14,20 +15,26 @@ export function MoreFields({ library, ...props }: MoreFieldsProps) {
   const { draft, problems, onChange } = props;
   return (
     <>
-      <TextField
-        label={t`Description`}
-        value={draft.description}
-        onText={(description) => onChange({ description })}
-        problem={problems['description']}
-      />
-      <CheckField
-        label={t`Enabled`}
-        hint={t`A disabled library keeps its books and is not scanned.`}
-        checked={draft.isActive}
-        onChecked={(isActive) => onChange({ isActive })}
-      />
-      <h3 className={css['heading']}>{t`Automatic matching`}</h3>
-      <ConditionFields {...props} />
+      <OptionPlace name="description">
+        <TextField
+          label={LIBRARY_OPTIONS.description.label}
+          value={draft.description}
+          onText={(description) => onChange({ description })}
+          problem={problems['description']}
+        />
+      </OptionPlace>
+      <OptionPlace name="isActive">
+        <CheckField
+          label={LIBRARY_OPTIONS.isActive.label}
+          hint={LIBRARY_OPTIONS.isActive.help}
+          checked={draft.isActive}
+          onChecked={(isActive) => onChange({ isActive })}
+        />
+      </OptionPlace>
+      <h3 className={css['heading']}>{LIBRARY_OPTIONS.conditions.label}</h3>
+      <OptionPlace name="conditions">
+        <ConditionFields {...props} />
+      </OptionPlace>
       {library !== undefined && <ConditionTrial library={library} conditions={draft.conditions} />}
     </>
   );

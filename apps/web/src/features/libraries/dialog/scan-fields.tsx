@@ -1,6 +1,8 @@
 import { t } from '@lingui/core/macro';
 import { CheckField, SelectField } from '#ui/controls/field.tsx';
+import { LIBRARY_OPTIONS } from '../library-options.ts';
 import css from './library-dialog.module.css';
+import { OptionPlace } from './option-place.tsx';
 import type { DraftFieldsProps, LibraryDraft } from './library-draft.ts';
 import { ScheduleFields } from './schedule-fields.tsx';
 import { scheduleWords } from '#entities/schedule/schedule.ts';
@@ -26,19 +28,23 @@ export function ScanFields(props: DraftFieldsProps) {
   const { draft, onChange } = props;
   return (
     <>
-      <SelectField
-        label={t`Watch for changes`}
-        value={draft.watch}
-        options={WATCHES}
-        onValue={(watch) => onChange({ watch })}
-        hint={WATCH_HINTS[draft.watch]}
-      />
+      <OptionPlace name="watch">
+        <SelectField
+          label={LIBRARY_OPTIONS.watch.label}
+          value={draft.watch}
+          options={WATCHES}
+          onValue={(watch) => onChange({ watch })}
+          hint={WATCH_HINTS[draft.watch]}
+        />
+      </OptionPlace>
       <ScheduleFields {...props} />
-      <CheckField
-        label={t`Scan when the server starts`}
-        checked={draft.scanOnStart}
-        onChecked={(scanOnStart) => onChange({ scanOnStart })}
-      />
+      <OptionPlace name="scanOnStart">
+        <CheckField
+          label={LIBRARY_OPTIONS.scanOnStart.label}
+          checked={draft.scanOnStart}
+          onChecked={(scanOnStart) => onChange({ scanOnStart })}
+        />
+      </OptionPlace>
       {(draft.schedule !== 'off' || draft.scanOnStart) && (
         <div className={css['nested']}>
           <SelectField
@@ -50,12 +56,14 @@ export function ScanFields(props: DraftFieldsProps) {
           />
         </div>
       )}
-      <CheckField
-        label={t`Delete missing books for good`}
-        hint={t`Once a file has been missing for a day, a scan deletes its book with all reading progress. Otherwise missing books stay hidden until their files come back.`}
-        checked={draft.purgeDeletedOnScan}
-        onChecked={(purgeDeletedOnScan) => onChange({ purgeDeletedOnScan })}
-      />
+      <OptionPlace name="purgeDeletedOnScan">
+        <CheckField
+          label={LIBRARY_OPTIONS.purgeDeletedOnScan.label}
+          hint={LIBRARY_OPTIONS.purgeDeletedOnScan.help}
+          checked={draft.purgeDeletedOnScan}
+          onChecked={(purgeDeletedOnScan) => onChange({ purgeDeletedOnScan })}
+        />
+      </OptionPlace>
     </>
   );
 }

@@ -6,7 +6,9 @@ import { useId } from 'react';
 import { fieldProblems } from '#lib/problem.ts';
 import { useDebounced } from '#lib/use-debounced.ts';
 import { SelectField, TextField } from '#ui/controls/field.tsx';
+import { LIBRARY_OPTIONS } from '../library-options.ts';
 import css from './library-dialog.module.css';
+import { OptionPlace } from './option-place.tsx';
 import type { DraftFieldsProps } from './library-draft.ts';
 import { schedulePreviewQuery } from './previews.ts';
 import { renamed } from './problems.ts';
@@ -25,7 +27,14 @@ export function ScheduleFields({ draft, problems, onChange }: DraftFieldsProps) 
   };
   return (
     <>
-      <SelectField label={t`Scheduled scans`} value={schedule} options={SCHEDULE_KINDS} onValue={choose} />
+      <OptionPlace name="schedule">
+        <SelectField
+          label={LIBRARY_OPTIONS.schedule.label}
+          value={schedule}
+          options={SCHEDULE_KINDS}
+          onValue={choose}
+        />
+      </OptionPlace>
       {schedule !== 'off' && (
         <div className={css['nested']}>
           {schedule === 'cron' ? (

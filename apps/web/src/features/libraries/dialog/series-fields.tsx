@@ -2,7 +2,9 @@ import { plural, t } from '@lingui/core/macro';
 import type { ReactNode } from 'react';
 import { ChoiceList } from '#ui/controls/choice-list.tsx';
 import { CheckField, SelectField, TextArea, TextField } from '#ui/controls/field.tsx';
+import { LIBRARY_OPTIONS } from '../library-options.ts';
 import { type Config, flagIn, type Json, linesIn, textIn } from './config.ts';
+import { OptionPlace } from './option-place.tsx';
 import type { DraftFieldsProps } from './library-draft.ts';
 import { lineProblem, type Problems } from './problems.ts';
 import { SERIES_CHOICES, type SeriesStrategy } from './strategies.ts';
@@ -11,20 +13,22 @@ export function SeriesFields({ draft, problems, onChange }: DraftFieldsProps) {
   const { seriesStrategy, seriesConfig } = draft;
   const Options = OPTIONS[seriesStrategy];
   return (
-    <ChoiceList
-      legend={t`How series are found`}
-      choices={SERIES_CHOICES}
-      value={seriesStrategy}
-      onValue={(strategy) => onChange({ seriesStrategy: strategy })}
-    >
-      {Options !== undefined && (
-        <Options
-          config={seriesConfig}
-          problems={problems}
-          onSet={(key, value) => onChange({ seriesConfig: { ...seriesConfig, [key]: value } })}
-        />
-      )}
-    </ChoiceList>
+    <OptionPlace name="seriesStrategy">
+      <ChoiceList
+        legend={LIBRARY_OPTIONS.seriesStrategy.label}
+        choices={SERIES_CHOICES}
+        value={seriesStrategy}
+        onValue={(strategy) => onChange({ seriesStrategy: strategy })}
+      >
+        {Options !== undefined && (
+          <Options
+            config={seriesConfig}
+            problems={problems}
+            onSet={(key, value) => onChange({ seriesConfig: { ...seriesConfig, [key]: value } })}
+          />
+        )}
+      </ChoiceList>
+    </OptionPlace>
   );
 }
 

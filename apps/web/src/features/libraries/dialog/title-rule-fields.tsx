@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro';
 import { useRef } from 'react';
 import { Button, IconButton } from '#ui/controls/button.tsx';
 import { CheckField, TextField } from '#ui/controls/field.tsx';
+import { LIBRARY_OPTIONS } from '../library-options.ts';
 import css from './library-dialog.module.css';
 import type { DraftFieldsProps } from './library-draft.ts';
 import { moveRule, type TitleRule, USUAL_RULES, withRule } from './title-rules.ts';
@@ -18,9 +19,7 @@ export function TitleRuleFields({ draft, problems, onChange }: DraftFieldsProps)
   };
   return (
     <>
-      <p
-        className={css['hint']}
-      >{t`Series are named after their folders. Rules remove what does not belong in a title, one after the other.`}</p>
+      <p className={css['hint']}>{LIBRARY_OPTIONS.titleRules.help}</p>
       <ol ref={list} className={css['rules']}>
         {rules.map((rule, index) => (
           <li key={rule.key} className={css['rule']}>

@@ -7,7 +7,7 @@ import { Scrubber } from '../controls/scrubber.tsx';
 import { Sheet } from '../controls/sheet.tsx';
 import { sayPages, showPages } from '../engine/describe-pages.ts';
 import { PAGE_SETTINGS } from '#entities/preferences/reading-options.ts';
-import { ComicSettings } from './comic-settings.tsx';
+import { ComicSettings, listPageOptions } from './comic-settings.tsx';
 import { PageGrid } from './page-grid.tsx';
 import { storedPages } from './page-source.ts';
 import { PagedView } from './paged-view.tsx';
@@ -24,7 +24,7 @@ export function ComicReader(props: Omit<PageBook, 'createSource'>) {
 export function PageBookReader(input: PageBook) {
   const { book, onClose } = input;
   const comic = useComic(input);
-  const { shell, shown, shapes, settings } = comic;
+  const { shell, shown, shapes, settings, spreads } = comic;
   const menu = usePageMenu(book, shown);
   return (
     <ReaderShell
@@ -38,6 +38,7 @@ export function PageBookReader(input: PageBook) {
       look={settings.background}
       brightness={settings.brightness}
       refreshPages={settings.refreshPages}
+      options={listPageOptions(spreads.direction)}
       menu={menu}
       bottom={<Bottom comic={comic} />}
       panels={<Panels comic={comic} input={input} />}

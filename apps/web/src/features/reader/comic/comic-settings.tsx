@@ -1,5 +1,6 @@
 import type { Book } from '@lectern/contract';
 import { t } from '@lingui/core/macro';
+import type { ReaderOptions } from '../controls/use-reader-commands.ts';
 import type { Direction } from '../engine/direction.ts';
 import { CONTROL_SETTINGS, PAGE_SETTINGS } from '#entities/preferences/reading-options.ts';
 import { SettingsPanel } from '../settings/panel.tsx';
@@ -21,6 +22,11 @@ const { layout, stripWidth, stripGap, fit, ...others } = PAGE_SETTINGS;
 const PAGED = [{ fit }, others, CONTROL_SETTINGS];
 const STRIP = [{ stripWidth, stripGap }, others, CONTROL_SETTINGS];
 
+/** Options for the books of every series. */
+export function listPageOptions(direction: Direction): ReaderOptions {
+  return direction === 'webtoon' ? STRIP : PAGED;
+}
+
 interface ComicSettingsProps {
   readonly spreads: Spreads;
   readonly book: Book;
@@ -34,7 +40,12 @@ export function ComicSettings({ spreads, book, ...incognito }: ComicSettingsProp
   const { seriesName } = book;
   const { choice, reset } = useSeriesChoice(book);
   return (
-    <SettingsPanel book={book} shown={toSeriesSettings(spreads)} groups={isStrip ? STRIP : PAGED} {...incognito}>
+    <SettingsPanel
+      book={book}
+      shown={toSeriesSettings(spreads)}
+      groups={listPageOptions(spreads.direction)}
+      {...incognito}
+    >
       <ChoiceField
         label={t`Reading direction`}
         labels={DIRECTION_WORDS}

@@ -17,7 +17,7 @@ import css from './paged-view.module.css';
 import { SpreadCell } from './spread-cell.tsx';
 import { useDrag } from './use-drag.ts';
 import { type Arrival, toEntryPlacement, usePlacement } from './use-placement.ts';
-import { performScroll, type ScrollScene, useWheelScroll } from './use-scrolling.ts';
+import { findScroll, type ScrollScene, useWheelScroll } from './use-scrolling.ts';
 import { boxAt, type Scene, useWants } from './use-wants.ts';
 
 interface PagedViewProps {
@@ -61,7 +61,7 @@ function Track({ window, box, ...props }: TrackProps) {
   const scrolling = { frame, view, fitted, direction, move, reset, onTurn };
   const root = useRef<HTMLDivElement>(null);
 
-  useImperativeHandle(props.ref, () => ({ perform: (action) => performScroll(scrolling, action) }));
+  useImperativeHandle(props.ref, () => ({ find: (action) => findScroll(scrolling, action) }));
   useWheel(root, useWheelScroll(scrolling));
   useWants(props.store, props.source, scene, { window, zoom: view.scale / fitted });
 

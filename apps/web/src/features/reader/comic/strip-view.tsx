@@ -2,6 +2,7 @@ import { prefersLessMotion } from '#lib/look.ts';
 import {
   type ReactNode,
   type Ref,
+  type RefObject,
   useEffect,
   useImperativeHandle,
   useLayoutEffect,
@@ -86,7 +87,7 @@ export function StripView(props: StripViewProps) {
     if (gesture.kind === 'tap' || gesture.kind === 'doubleTap') taps.tap(gesture.at, size);
   });
   useImperativeHandle(props.ref, () => ({
-    perform: (action) => performStrip(action, scroller.current, { ...props, changeOption }),
+    find: (action) => findStrip(action, scroller, { ...props, changeOption }),
   }));
 
   return (
@@ -191,10 +192,14 @@ interface StripParts extends StripViewProps {
   readonly changeOption: ChangeReadingOption;
 }
 
-function performStrip(action: ReaderAction, element: HTMLDivElement | null, props: StripParts): boolean {
+function findStrip(
+  action: ReaderAction,
+  scroller: RefObject<HTMLDivElement | null>,
+  props: StripParts,
+): (() => void) | undefined {
   const share = SCROLLS[action];
-  if (share !== undefined) scroll(element, share, props.onBeyond);
+  if (share !== undefined) return () => scroll(scroller.current, share, props.onBeyond);
   const widen = WIDTHS[action];
-  if (widen !== undefined) props.changeOption('stripWidth', widen(props.settings.stripWidth));
-  return share !== undefined || widen !== undefined;
+  if (widen === undefined) return undefined;
+  return () => props.changeOption('stripWidth', widen(props.settings.stripWidth));
 }

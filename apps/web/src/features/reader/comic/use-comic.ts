@@ -54,7 +54,7 @@ export interface Comic {
   readonly goTo: (page: number) => void;
   readonly turn: (turn: Turn, scrolled: boolean) => void;
   readonly follow: (place: Position, shown: number) => void;
-  readonly perform: (action: ReaderAction) => boolean;
+  readonly perform: (action: ReaderAction) => void;
 }
 
 const NEAR_THE_END = 4;
@@ -109,13 +109,14 @@ function findBookAction(
 ): (() => void) | undefined {
   const direction = findDirection(action);
   if (direction !== undefined) return () => travel.chooseDirection(direction);
+  const shiftSpread = () => spreads.shiftAt(travel.place.page);
   const deeds: Partial<Record<ReaderAction, () => void>> = {
     first: () => travel.goTo(1),
     last: () => travel.goTo(rest.pageCount),
     nextBook: () => travel.beyond.open('next'),
     previousBook: () => travel.beyond.open('previous'),
-    shiftSpread: () => spreads.shiftAt(travel.place.page),
-    cycleLayout: spreads.cycleLayout,
+    // a strip shows one page below the other
+    ...(spreads.direction === 'webtoon' ? {} : { shiftSpread, cycleLayout: spreads.cycleLayout }),
     cycleFit: () => rest.changeOption('fit', nextFit(settings.fit)),
     incognito: rest.toggleIncognito,
     ...(travel.beyond.asked === undefined ? {} : { close: travel.beyond.stay }),
@@ -144,14 +145,11 @@ export function useComic(input: PageBook): Comic {
   usePreloadNext(isNearEnd ? beyond.bookAt('next') : undefined, createSource, options);
 
   const toggleIncognito = () => setIncognito(!isIncognito);
-  const perform = (action: ReaderAction): boolean => {
+  const find = (action: ReaderAction) => {
     const scope = { travel, spreads, settings, pageCount: pages.length, toggleIncognito, changeOption };
-    const deed = findBookAction(action, scope);
-    if (deed === undefined) return view.current?.perform(action) ?? false;
-    deed();
-    return true;
+    return findBookAction(action, scope) ?? view.current?.find(action);
   };
-  const shell = useShell({ characterKeys: settings.characterKeys, perform, onClose: input.onClose });
+  const shell = useShell({ characterKeys: settings.characterKeys, find, onClose: input.onClose });
   return {
     settings,
     source,
@@ -175,7 +173,7 @@ export function useComic(input: PageBook): Comic {
       travel.place.follow(place, page);
       marks.note(place, page);
     },
-    perform,
+    perform: (action) => find(action)?.(),
   };
 }
 

@@ -47,10 +47,9 @@ const KEYS: Partial<Readonly<Record<ReaderAction, (scene: ScrollScene) => void>>
   zoomReset: (scene) => scene.reset(),
 };
 
-export function performScroll(scene: ScrollScene, action: ReaderAction): boolean {
+export function findScroll(scene: ScrollScene, action: ReaderAction): (() => void) | undefined {
   const act = KEYS[action];
-  act?.(scene);
-  return act !== undefined;
+  return act === undefined ? undefined : () => act(scene);
 }
 
 /** Mouse wheel in paged mode: zooms with Ctrl, scrolls an overflowing page, else turns. */

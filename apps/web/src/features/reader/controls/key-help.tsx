@@ -1,8 +1,8 @@
 import { t } from '@lingui/core/macro';
-import { listPads } from '#lib/gamepad/list-pads.ts';
 import { Dialog } from '#ui/overlays/dialog.tsx';
-import { type KeyMap, type ReaderAction, USUAL_KEYS } from '#entities/keys/key-map.ts';
+import type { KeyMap, ReaderAction } from '#entities/keys/key-map.ts';
 import { ACTION_WORDS, showKey } from '#entities/keys/key-words.ts';
+import { listShownKeys } from '#entities/keys/shown-keys.ts';
 import { useKeys } from '#entities/keys/use-keys.ts';
 import css from './key-help.module.css';
 
@@ -14,18 +14,11 @@ const GESTURES: readonly (readonly [string, string])[] = [
   [t`Drag down`, t`Close the reader`],
 ];
 
-/** Keys of remotes and gamepads are shown once one of them is there, or the user chose the key. */
-function isShown(key: string, action: ReaderAction, hasGamepad: boolean): boolean {
-  if (!USUAL_KEYS[action].includes(key)) return true;
-  return key.startsWith('Pad:') ? hasGamepad : !/^(Media|Audio)/.test(key);
-}
-
 function listActions(keys: KeyMap): readonly (readonly [ReaderAction, readonly string[]])[] {
-  const hasGamepad = listPads().length > 0;
   // the keys of ACTION_WORDS
   const actions = Object.keys(ACTION_WORDS) as ReaderAction[];
   return actions
-    .map((action) => [action, keys[action].filter((key) => isShown(key, action, hasGamepad))] as const)
+    .map((action) => [action, listShownKeys(keys, action)] as const)
     .filter(([, shown]) => shown.length > 0);
 }
 

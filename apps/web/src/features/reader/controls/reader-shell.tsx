@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { type CSSProperties, type ReactNode, useEffect, useRef } from 'react';
 import { IconButton } from '#ui/controls/button.tsx';
+import { paletteState } from '#lib/palette-state.ts';
 import { classNames } from '#ui/style/class-names.ts';
 import { Icon } from '#ui/pictures/icon.tsx';
 import { Menu, type MenuItem } from '#ui/overlays/menu.tsx';
@@ -11,6 +12,7 @@ import { useEInkOffer } from './use-e-ink-offer.ts';
 import { toggleFullscreen, useIsFullscreen } from './use-fullscreen.ts';
 import { ScreenRefresh } from './screen-refresh.tsx';
 import type { Elsewhere } from './use-progress.ts';
+import { type ReaderOptions, useReaderCommands } from './use-reader-commands.ts';
 import type { Shell } from './use-shell.ts';
 
 interface ReaderShellProps {
@@ -29,6 +31,7 @@ interface ReaderShellProps {
   readonly brightness: number;
   /** Turned pages from one full refresh of the screen to the next; 0 for none. */
   readonly refreshPages: number;
+  readonly options: ReaderOptions;
   /** Actions on the visible pages. */
   readonly menu?: readonly MenuItem[];
   readonly bottom: ReactNode;
@@ -42,6 +45,7 @@ export function ReaderShell(props: ReaderShellProps) {
   const { shell, title, place } = props;
   const root = useRef<HTMLElement>(null);
   useEInkOffer();
+  useReaderCommands({ title: t`Reading ${title}`, find: shell.find, options: props.options });
   useEffect(() => {
     // takes the focus at the start, and after a panel with the focus was removed
     if (document.activeElement === document.body) root.current?.focus({ preventScroll: true });
@@ -72,6 +76,11 @@ export function ReaderShell(props: ReaderShellProps) {
       </div>
     </main>
   );
+}
+
+/** The way to the palette without a keyboard. */
+function getPaletteItem(): MenuItem {
+  return { label: t`Commands`, icon: 'command', onlyHere: true, run: () => paletteState.set('everything') };
 }
 
 function TopBar({ shell, title, subtitle, isIncognito, menu = [], onClose }: ReaderShellProps) {
@@ -105,7 +114,7 @@ function TopBar({ shell, title, subtitle, isIncognito, menu = [], onClose }: Rea
       <span className={css['spare']}>
         <IconButton icon="info" label={t`Keys and gestures`} onClick={() => shell.openPanel('help')} />
       </span>
-      {menu.length > 0 && <Menu label={t`Page actions`} items={menu} />}
+      <Menu label={t`Page actions`} items={[...menu, getPaletteItem()]} />
     </header>
   );
 }

@@ -1,7 +1,9 @@
 import type { ReaderAction } from '#entities/keys/key-map.ts';
 
+/** What an action does now; undefined for an action that does not apply. */
+export type FindDeed = (action: ReaderAction) => (() => void) | undefined;
+
 /** Interface of a view to keys and buttons. */
 export interface ReaderView {
-  /** Returns false for an action that does not apply now. */
-  readonly perform: (action: ReaderAction) => boolean;
+  readonly find: FindDeed;
 }

@@ -1,6 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
 import { findAction, isKeyTaken, type KeyPress, type ReaderAction } from '#entities/keys/key-map.ts';
 import { useKeys } from '#entities/keys/use-keys.ts';
+import { openPaletteOn } from '#lib/palette-state.ts';
+import type { FindDeed } from './reader-view.ts';
 import { type Bars, useBars } from './use-bars.ts';
 import { toggleFullscreen } from './use-fullscreen.ts';
 import { useSteering } from './use-steering.ts';
@@ -12,13 +14,15 @@ export interface Shell {
   readonly bars: Bars;
   readonly panel: PanelName | undefined;
   readonly openPanel: (name: PanelName | undefined) => void;
+  /** What an action of a key or of the palette does now. */
+  readonly find: FindDeed;
   /** For documents in frames, whose key events do not reach the window. */
   readonly onKey: (event: KeyboardEvent) => void;
 }
 
 interface ShellOptions {
   readonly characterKeys: boolean;
-  readonly perform: (action: ReaderAction) => boolean;
+  readonly find: FindDeed;
   readonly onClose: () => void;
 }
 
@@ -40,7 +44,7 @@ function findKeyOwner(target: EventTarget | null): Parameters<typeof isKeyTaken>
 }
 
 /** Keys, bars and panels shared by all readers. */
-export function useShell({ characterKeys, perform, onClose }: ShellOptions): Shell {
+export function useShell({ characterKeys, find, onClose }: ShellOptions): Shell {
   const bars = useBars();
   const steering = useSteering(bars);
   const keys = useKeys();
@@ -51,20 +55,23 @@ export function useShell({ characterKeys, perform, onClose }: ShellOptions): She
     if (isPad || !bars.areShown) steering.begin(isPad);
     else bars.toggle();
   };
-  const act = (action: ReaderAction, isPad: boolean): boolean => {
+  const close = () => {
+    if (!steering.leave()) (find('close') ?? onClose)();
+  };
+  const findHere = (action: ReaderAction, isPad = false): ReturnType<FindDeed> => {
     const named = PANELS[action];
-    if (named !== undefined) setPanel(panel === named ? undefined : named);
-    else if (action === 'bars') switchBars(isPad);
-    else if (action === 'fullScreen') toggleFullscreen();
-    else if (action !== 'close') return perform(action);
-    else if (panel !== undefined) setPanel(undefined);
-    else if (!steering.leave() && !perform('close')) onClose();
-    return true;
+    if (named !== undefined) return () => setPanel(panel === named ? undefined : named);
+    if (action === 'bars') return () => switchBars(isPad);
+    if (action === 'fullScreen') return document.fullscreenEnabled ? toggleFullscreen : undefined;
+    if (action !== 'close') return find(action);
+    return panel === undefined ? close : () => setPanel(undefined);
   };
 
   const onKey = (event: KeyboardEvent) => {
     if (event.defaultPrevented || steering.take(event)) return;
     if (document.querySelector('dialog:modal, :popover-open') !== null) return;
+    // a key that was pressed in a frame
+    if (openPaletteOn(event)) return;
     if (event.key === 'Tab') {
       steering.end();
       bars.revealForFocus();
@@ -75,7 +82,10 @@ export function useShell({ characterKeys, perform, onClose }: ShellOptions): She
     const isPad = event.key.startsWith('Pad:');
     // in an open panel, a gamepad moves the focus
     if (panel !== undefined && isPad && action !== 'close') return;
-    if (action !== undefined && act(action, isPad)) event.preventDefault();
+    const deed = action === undefined ? undefined : findHere(action, isPad);
+    if (deed === undefined) return;
+    deed();
+    event.preventDefault();
   };
   const latest = useRef(onKey);
   useEffect(() => {
@@ -90,5 +100,5 @@ export function useShell({ characterKeys, perform, onClose }: ShellOptions): She
       window.removeEventListener('pointerdown', steering.end, true);
     };
   }, []);
-  return { bars, panel, openPanel: setPanel, onKey: (event) => latest.current(event) };
+  return { bars, panel, openPanel: setPanel, find: findHere, onKey: (event) => latest.current(event) };
 }

@@ -72,6 +72,7 @@ export function TextReader({ publication, start, book, ...props }: TextReaderPro
       look="theme"
       brightness={settings.brightness}
       refreshPages={settings.refreshPages}
+      options={SETTING_GROUPS}
       bottom={<Bottom {...parts} />}
       panels={<Panels {...parts} book={book} isIncognito={isIncognito} onIncognito={toggleIncognito} />}
     >

@@ -91,12 +91,8 @@ export function useTextControls(options: TextControlsOptions): TextControls {
     shell.bars.hide();
     text.turn(way);
   };
-  const perform = (action: ReaderAction): boolean => {
-    const deed = buildActions({ ...options, direction, turn, changeOption })[action];
-    deed?.();
-    return deed !== undefined;
-  };
-  const shell = useShell({ characterKeys: settings.characterKeys, perform, onClose: options.onClose });
+  const find = (action: ReaderAction) => buildActions({ ...options, direction, turn, changeOption })[action];
+  const shell = useShell({ characterKeys: settings.characterKeys, find, onClose: options.onClose });
   const taps = useTaps({
     zones: settings.tapZones,
     direction,

@@ -56,7 +56,12 @@ function PaletteContent({ onlySettings, onClose, ...props }: PaletteProps) {
   const field = useRef<HTMLInputElement>(null);
   const groups = useGroups({ ...props, onlySettings, text });
   const choices = groups.flatMap((group) => group.choices);
-  const list = useActiveChoice(choices, onClose, text);
+  const close = () => {
+    // the browser gives the focus back before the choice moves it
+    field.current?.closest('dialog')?.close();
+    onClose();
+  };
+  const list = useActiveChoice(choices, close, text);
   // also on a touch screen, where dialogs leave the focus on their title
   useEffect(() => field.current?.focus(), []);
   const words = onlySettings ? t`Search settings` : t`Go to or do`;
