@@ -203,14 +203,15 @@ test('an admin enables the Komga API, sets an address, and covers for all apps, 
   const bar = page.getByRole('form', { name: 'Unsaved changes' });
   await page.goto('/admin/settings');
   await page.getByRole('searchbox', { name: 'Search settings' }).fill('compat_api');
-  await expect(page.getByRole('heading', { name: 'Apps for Komga servers' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Reader apps' })).toBeVisible();
+  await expect(page.getByText('Which other apps can read from this server and share progress with it.')).toBeVisible();
   // by mouse
   await page.getByRole('switch', { name: 'Komga API' }).click();
-  await page.getByRole('textbox', { name: 'Address path' }).fill('api');
+  await page.getByRole('textbox', { name: 'Komga address path' }).fill('api');
   await bar.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('must not be an address that this server already uses')).toBeVisible();
   expect((await setting('compat_api.enabled')).value).toBe('false');
-  await page.getByRole('textbox', { name: 'Address path' }).fill('comics');
+  await page.getByRole('textbox', { name: 'Komga address path' }).fill('comics');
   await bar.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('2 settings saved')).toBeVisible();
   expect([(await setting('compat_api.enabled')).value, (await setting('compat_api.prefix')).value]).toEqual([

@@ -14,6 +14,8 @@ export const Setting = z.object({
   valueType: SettingType,
   /** Group of related settings. */
   category: z.string(),
+  /** What the settings of the group change, in one sentence. */
+  categoryDescription: z.string(),
   /** One or two sentences. */
   description: z.string(),
   /** Default, from the configuration if it has one. */

@@ -4,13 +4,14 @@ import { z } from 'zod';
 import { type Config, ConfigSchema } from '#config/schema.ts';
 import { CompatPrefix } from './komga-prefix.ts';
 import { findScheduleFault } from './check-schedule.ts';
+import type { SettingGroupName } from './setting-groups.ts';
 import { mark } from '#words/say.ts';
 
 /** A setting with its default. */
 export interface SettingDefinition<Value = unknown> {
   readonly schema: z.ZodType<Value>;
+  readonly group: SettingGroupName;
   /** Texts are marked, and said when they are shown. */
-  readonly category: string;
   readonly label: string;
   /** One or two sentences; by default the description in the configuration. */
   readonly help: string;
@@ -30,14 +31,14 @@ export interface SettingDefinition<Value = unknown> {
 type Traits = Partial<Pick<SettingDefinition, 'help' | 'restart' | 'isPublic' | 'isSensitive' | 'unit' | 'format'>>;
 
 function define<Value>(
-  [category, label]: readonly [category: string, label: string],
+  [group, label]: readonly [group: SettingGroupName, label: string],
   schema: z.ZodType<Value>,
   fallback: (config: Config) => Value,
   traits: Traits = {},
 ): SettingDefinition<Value> {
   const { help = schema.description ?? '', restart = false, isPublic = false, isSensitive = false } = traits;
   const { unit = null, format = null } = traits;
-  return { category, label, schema, fallback, help, restart, isPublic, isSensitive, unit, format };
+  return { group, label, schema, fallback, help, restart, isPublic, isSensitive, unit, format };
 }
 
 const { log, rateLimit, scanner, scheduler, tasks } = ConfigSchema.shape;
@@ -77,150 +78,138 @@ const Languages = z
   .array(z.string().regex(/^[a-zA-Z]{2,3}(-[a-zA-Z0-9]{2,8})*$/, 'must be a language such as en or pt-BR'))
   .max(50);
 
-const BACKUPS = mark('Backups');
-const COMPATIBLE = mark('Apps for Komga servers');
-const DUPLICATES = mark('Duplicates');
-const READER_APPS = mark('Reader apps');
-const RELEASES = mark('Releases');
-const EXPORTS = mark('Exports');
-const LIMITS = mark('Request limits');
 const REQUESTS = 'requests';
 const PER_SECOND = 'requests a second';
 
 export const SETTINGS = {
-  'application.name': define([mark('General'), mark('Server name')], ApplicationName, () => 'Lectern', {
+  'application.name': define(['identity', mark('Server name')], ApplicationName, () => 'Lectern', {
     help: mark('The name of this server in the web app and in mails.'),
     isPublic: true,
   }),
-  'auth.registration_enabled': define([mark('Accounts'), mark('Registration')], z.boolean(), () => false, {
+  'auth.registration_enabled': define(['signIn', mark('Registration')], z.boolean(), () => false, {
     help: mark('People can create their own accounts. New accounts are readers.'),
   }),
-  'auth.email_verification_required': define(
-    [mark('Accounts'), mark('E-mail confirmation')],
-    z.boolean(),
-    () => false,
-    {
-      help: mark(
-        'People can sign in only after they confirm their e-mail address. The server must be able to send mails.',
-      ),
-    },
-  ),
-  'backups.schedule': define([BACKUPS, mark('Backup schedule')], Schedule, () => '0 3 * * 0', {
+  'auth.email_verification_required': define(['signIn', mark('E-mail confirmation')], z.boolean(), () => false, {
+    help: mark(
+      'People can sign in only after they confirm their e-mail address. The server must be able to send mails.',
+    ),
+  }),
+  'backups.schedule': define(['backups', mark('Backup schedule')], Schedule, () => '0 3 * * 0', {
     help: mark('When the server makes a backup. Five cron fields, or six with seconds first. Empty for never.'),
     format: 'cron',
   }),
-  'backups.keep': define([BACKUPS, mark('Backups to keep')], z.int().min(1).max(1_000), () => 4, {
+  'backups.keep': define(['backups', mark('Backups to keep')], z.int().min(1).max(1_000), () => 4, {
     help: mark('How many good scheduled backups are kept. A new one replaces the oldest; backups made by hand stay.'),
     unit: 'backups',
   }),
-  'backups.drill_schedule': define([BACKUPS, mark('Backup test schedule')], Schedule, () => '30 4 1 * *', {
+  'backups.drill_schedule': define(['backups', mark('Backup test schedule')], Schedule, () => '30 4 1 * *', {
     help: mark('When the server restores the newest backup to a temporary database and compares it. Empty for never.'),
     format: 'cron',
   }),
-  'bin.keep_files_days': define([mark('Bin'), mark('Time in the trash')], z.int().min(0).max(3_650), () => 30, {
+  'bin.keep_files_days': define(['files', mark('Time in the trash')], z.int().min(0).max(3_650), () => 30, {
     help: mark(
       'How long files of deleted books stay in the trash before they are deleted for good. 0 keeps them forever.',
     ),
     unit: 'days',
   }),
-  'compat_api.enabled': define([COMPATIBLE, mark('Komga API')], z.boolean(), () => false, {
+  'compat_api.enabled': define(['apps', mark('Komga API')], z.boolean(), () => false, {
     help: mark('Lets apps for Komga servers connect, such as Mihon, Komelia, Aidoku and Paperback.'),
   }),
-  'compat_api.prefix': define([COMPATIBLE, mark('Address path')], CompatPrefix, () => 'komga', {
+  'compat_api.prefix': define(['apps', mark('Komga address path')], CompatPrefix, () => 'komga', {
     help: mark('The last part of the address that apps use. After a change, connected apps need the new address.'),
   }),
-  'compat_api.remember_days': define([COMPATIBLE, mark('Session length')], z.int().min(1).max(365), () => 365, {
+  'compat_api.remember_days': define(['apps', mark('Komga session length')], z.int().min(1).max(365), () => 365, {
     help: mark('How long an app that asks to be remembered stays signed in without use.'),
     unit: 'days',
   }),
-  'deduplication.enabled': define([DUPLICATES, mark('Scheduled search')], z.boolean(), () => true, {
+  'deduplication.enabled': define(['duplicates', mark('Scheduled search')], z.boolean(), () => true, {
     help: mark('Searches for duplicates at the times of the schedule.'),
   }),
-  'deduplication.cron_schedule': define([DUPLICATES, mark('Search schedule')], Schedule, () => '', {
+  'deduplication.cron_schedule': define(['duplicates', mark('Search schedule')], Schedule, () => '', {
     help: mark(
       'When the server searches for duplicates. Five cron fields, or six with seconds first. Empty for never.',
     ),
     format: 'cron',
   }),
   'duplicate_detection.trusted_external_id_sources': define(
-    [DUPLICATES, mark('Trusted sites')],
+    ['duplicates', mark('Trusted sites')],
     SourceNames,
     (): string[] => [],
     {
       help: mark('Sites whose external IDs show that two series are the same, such as `comicvine`. Empty for none.'),
     },
   ),
-  'koreader_sync.enabled': define([READER_APPS, mark('KOReader progress')], z.boolean(), () => true, {
+  'koreader_sync.enabled': define(['apps', mark('KOReader progress')], z.boolean(), () => true, {
     help: mark('Lets KOReader and similar apps share reading progress with this server.'),
   }),
-  'exports.max_concurrent_per_user': define([EXPORTS, mark('Running exports')], z.int().min(1).max(10), () => 3, {
+  'exports.max_concurrent_per_user': define(['exports', mark('Running exports')], z.int().min(1).max(10), () => 3, {
     help: mark('How many exports a person can run at the same time.'),
     unit: 'exports',
   }),
-  'exports.max_per_user': define([EXPORTS, mark('Exports to keep')], z.int().min(1).max(100), () => 10, {
+  'exports.max_per_user': define(['exports', mark('Exports to keep')], z.int().min(1).max(100), () => 10, {
     help: mark('How many finished exports of a person are kept. A new one replaces the oldest.'),
     unit: 'exports',
   }),
-  'exports.retention_days': define([EXPORTS, mark('Export lifetime')], z.int().min(1).max(90), () => 7, {
+  'exports.retention_days': define(['exports', mark('Export lifetime')], z.int().min(1).max(90), () => 7, {
     help: mark('How long a finished export can be downloaded.'),
     unit: 'days',
   }),
-  'exports.storage_cap_bytes': define([EXPORTS, mark('Storage limit')], z.int().min(104_857_600), () => 2_147_483_648, {
-    help: mark('How much disk space all exports can use. Beyond it, the oldest are deleted.'),
-    unit: 'bytes',
-  }),
-  'exports.cleanup_cron': define([EXPORTS, mark('Clean-up schedule')], Schedule, () => '0 30 * * * *', {
+  'exports.storage_cap_bytes': define(
+    ['exports', mark('Storage limit')],
+    z.int().min(104_857_600),
+    () => 2_147_483_648,
+    {
+      help: mark('How much disk space all exports can use. Beyond it, the oldest are deleted.'),
+      unit: 'bytes',
+    },
+  ),
+  'exports.cleanup_cron': define(['exports', mark('Clean-up schedule')], Schedule, () => '0 30 * * * *', {
     help: mark('When expired exports are deleted. Five cron fields, or six with seconds first. Empty for never.'),
     format: 'cron',
   }),
-  'imports.folder': define([mark('Import'), mark('Import folder')], ImportFolder, () => '', {
+  'imports.folder': define(['files', mark('Import folder')], ImportFolder, () => '', {
     help: mark(
       'The absolute path of a folder whose new files wait for a decision. It must be outside every library; empty for none.',
     ),
   }),
-  'notifications.quiet_seconds': define(
-    [mark('Notifications'), mark('Quiet time')],
-    z.int().min(0).max(3_600),
-    () => 60,
-    {
-      help: mark(
-        'How long nothing new must happen before a notification is sent. Many new books then become one notification.',
-      ),
-      unit: 'seconds',
-    },
-  ),
-  'log.level': define([mark('Logging'), mark('Log level')], log.shape.level, (config) => config.log.level),
+  'notifications.quiet_seconds': define(['releases', mark('Quiet time')], z.int().min(0).max(3_600), () => 60, {
+    help: mark(
+      'How long nothing new must happen before a notification is sent. Many new books then become one notification.',
+    ),
+    unit: 'seconds',
+  }),
+  'log.level': define(['work', mark('Log level')], log.shape.level, (config) => config.log.level),
   'rate_limit.enabled': define(
-    [LIMITS, mark('Request limit')],
+    ['limits', mark('Request limit')],
     rateLimit.shape.enabled,
     (config) => config.rateLimit.enabled,
   ),
   'rate_limit.anonymous_rps': define(
-    [LIMITS, mark('Rate before sign-in')],
+    ['limits', mark('Rate before sign-in')],
     rateLimit.shape.anonymousRps,
     (config) => config.rateLimit.anonymousRps,
     { unit: PER_SECOND },
   ),
   'rate_limit.anonymous_burst': define(
-    [LIMITS, mark('Burst before sign-in')],
+    ['limits', mark('Burst before sign-in')],
     rateLimit.shape.anonymousBurst,
     (config) => config.rateLimit.anonymousBurst,
     { unit: REQUESTS },
   ),
   'rate_limit.authenticated_rps': define(
-    [LIMITS, mark('Rate per account')],
+    ['limits', mark('Rate per account')],
     rateLimit.shape.authenticatedRps,
     (config) => config.rateLimit.authenticatedRps,
     { unit: PER_SECOND },
   ),
   'rate_limit.authenticated_burst': define(
-    [LIMITS, mark('Burst per account')],
+    ['limits', mark('Burst per account')],
     rateLimit.shape.authenticatedBurst,
     (config) => config.rateLimit.authenticatedBurst,
     { unit: REQUESTS },
   ),
   'release_tracking.default_cron_schedule': define(
-    [RELEASES, mark('Source schedule')],
+    ['releases', mark('Source schedule')],
     NeededSchedule,
     () => '0 0 * * *',
     {
@@ -230,29 +219,34 @@ export const SETTINGS = {
       format: 'cron',
     },
   ),
-  'release_tracking.default_languages': define([RELEASES, mark('Languages')], Languages, () => ['en'], {
+  'release_tracking.default_languages': define(['releases', mark('Release languages')], Languages, () => ['en'], {
     help: mark('Languages of the releases to announce, unless a series has its own. Empty for all.'),
   }),
-  'release_tracking.notify_languages': define([RELEASES, mark('Notified languages')], Languages, (): string[] => [], {
+  'release_tracking.notify_languages': define(['releases', mark('Notified languages')], Languages, (): string[] => [], {
     help: mark('Languages of the releases that apps notify about. Empty for all.'),
     isPublic: true,
   }),
-  'release_tracking.notify_plugins': define([RELEASES, mark('Notified sources')], SourceNames, (): string[] => [], {
+  'release_tracking.notify_plugins': define(['releases', mark('Notified sources')], SourceNames, (): string[] => [], {
     help: mark('Sources of the releases that apps notify about; `core` for feeds. Empty for all.'),
     isPublic: true,
   }),
-  'release_tracking.retention_days': define([RELEASES, mark('Release lifetime')], z.int().min(0).max(3650), () => 365, {
-    help: mark('How long old releases stay in the list after their sources drop them. 0 keeps them forever.'),
-    unit: 'days',
-  }),
+  'release_tracking.retention_days': define(
+    ['releases', mark('Release lifetime')],
+    z.int().min(0).max(3650),
+    () => 365,
+    {
+      help: mark('How long old releases stay in the list after their sources drop them. 0 keeps them forever.'),
+      unit: 'days',
+    },
+  ),
   'scanner.mass_removal_guard': define(
-    [mark('Scans'), mark('Missing book limit')],
+    ['files', mark('Missing book limit')],
     scanner.shape.massRemovalGuard,
     (config) => config.scanner.massRemovalGuard,
     { unit: '%' },
   ),
   'scheduler.timezone': define(
-    [mark('Schedules'), mark('Time zone')],
+    ['identity', mark('Time zone')],
     scheduler.shape.timezone,
     (config) => config.scheduler.timezone,
     {
@@ -261,26 +255,21 @@ export const SETTINGS = {
     },
   ),
   'tasks.reserve_megabytes': define(
-    [mark('Tasks'), mark('Reserved disk space')],
+    ['work', mark('Reserved disk space')],
     tasks.shape.reserveMegabytes,
     (config) => config.tasks.reserveMegabytes,
     { unit: 'MB' },
   ),
   'tasks.retention_days': define(
-    [mark('Tasks'), mark('Task history')],
+    ['work', mark('Task history')],
     tasks.shape.retentionDays,
     (config) => config.tasks.retentionDays,
     { unit: 'days' },
   ),
-  'tasks.workers': define(
-    [mark('Tasks'), mark('Parallel tasks')],
-    tasks.shape.workers,
-    (config) => config.tasks.workers,
-    {
-      restart: true,
-      unit: 'tasks',
-    },
-  ),
+  'tasks.workers': define(['work', mark('Parallel tasks')], tasks.shape.workers, (config) => config.tasks.workers, {
+    restart: true,
+    unit: 'tasks',
+  }),
 } as const satisfies Readonly<Record<string, SettingDefinition>>;
 
 export type SettingKey = keyof typeof SETTINGS;

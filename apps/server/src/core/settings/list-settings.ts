@@ -2,6 +2,7 @@ import type { Setting } from '@lectern/contract';
 import type { ReadDb } from '#db/open.ts';
 import { listSettingChanges } from '#db/repos/system/settings.repo.ts';
 import { SETTING_KEYS, SETTINGS } from './definitions.ts';
+import { SETTING_GROUPS } from './setting-groups.ts';
 import type { Settings } from './settings.ts';
 import { getSettingKey, settingId, settingRows, toSetting, withheld } from './to-setting.ts';
 
@@ -10,12 +11,21 @@ interface SettingsContext {
   readonly settings: Settings;
 }
 
-/** All settings or those of one category, by category and key. */
+const GROUPS = Object.keys(SETTING_GROUPS);
+/** A stable sort: in a group, settings stay in the order of their definitions. */
+const ORDERED = SETTING_KEYS.toSorted(
+  (left, right) => GROUPS.indexOf(SETTINGS[left].group) - GROUPS.indexOf(SETTINGS[right].group),
+);
+
+/**
+ * All settings or those of one category, in the order in which they are shown.
+ * @param category English name of the group
+ */
 export async function listSettings({ db, settings }: SettingsContext, category?: string): Promise<Setting[]> {
   const rows = await settingRows(db.read);
-  return SETTING_KEYS.filter((key) => category === undefined || SETTINGS[key].category === category)
-    .map((key) => toSetting(settings, key, rows.get(key)))
-    .sort((left, right) => (`${left.category}\0${left.key}` < `${right.category}\0${right.key}` ? -1 : 1));
+  return ORDERED.filter((key) => category === undefined || SETTING_GROUPS[SETTINGS[key].group].label === category).map(
+    (key) => toSetting(settings, key, rows.get(key)),
+  );
 }
 
 /** One setting. @throws {AppError} `NotFound` */

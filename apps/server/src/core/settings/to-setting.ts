@@ -5,6 +5,7 @@ import { listSettingRows } from '#db/repos/system/settings.repo.ts';
 import type { SettingTable } from '#db/schema/index.ts';
 import { AppError } from '#core/errors.ts';
 import { isSettingKey, type SettingDefinition, type SettingKey, SETTINGS } from './definitions.ts';
+import { SETTING_GROUPS } from './setting-groups.ts';
 import { readValue, readShape, writeValue } from './setting-values.ts';
 import type { Settings } from './settings.ts';
 import { say } from '#words/say.ts';
@@ -35,7 +36,7 @@ export function withheld({ isSensitive }: Pick<SettingDefinition, 'isSensitive'>
 
 /** A setting as the API shows it. */
 export function toSetting(settings: Settings, key: SettingKey, row: SettingTable | undefined): Setting {
-  const { category, label, help, restart, unit, format, isSensitive }: SettingDefinition = SETTINGS[key];
+  const { group, label, help, restart, unit, format, isSensitive }: SettingDefinition = SETTINGS[key];
   const { type, minValue, maxValue, options } = readShape(SETTINGS[key]);
   const defaultValue = writeValue(settings.getFallback(key));
   const stored = readStoredValue(key, row);
@@ -45,7 +46,8 @@ export function toSetting(settings: Settings, key: SettingKey, row: SettingTable
     label: say(label),
     value: withheld(SETTINGS[key], stored ?? defaultValue),
     valueType: type,
-    category: say(category),
+    category: say(SETTING_GROUPS[group].label),
+    categoryDescription: say(SETTING_GROUPS[group].help),
     description: say(help),
     defaultValue: withheld(SETTINGS[key], defaultValue),
     minValue,

@@ -4,11 +4,14 @@ import { groupBy } from '#lib/group-by.ts';
 
 export interface SettingGroup {
   readonly category: string;
+  /** What its settings change. */
+  readonly help: string;
   readonly settings: readonly Setting[];
 }
 
-function getSearchText({ label, key, description, category, unit, options }: Setting): string {
-  return folded([label, key, key.replaceAll(/[._]/g, ' '), description, category, unit, ...(options ?? [])].join(' '));
+function getSearchText({ label, key, description, category, unit, options, ...setting }: Setting): string {
+  const group = [category, setting.categoryDescription];
+  return folded([label, key, key.replaceAll(/[._]/g, ' '), description, ...group, unit, ...(options ?? [])].join(' '));
 }
 
 function isSwitch({ valueType }: Setting): boolean {
@@ -21,6 +24,7 @@ export function findSettings(settings: readonly Setting[], wanted: string): read
   const found = settings.filter((setting) => words.every((word) => getSearchText(setting).includes(word)));
   return [...groupBy(found, ({ category }) => category)].map(([category, members]) => ({
     category,
+    help: members[0]?.categoryDescription ?? '',
     // the switch comes before the settings that depend on it
     settings: members.toSorted((one, other) => Number(isSwitch(other)) - Number(isSwitch(one))),
   }));

@@ -19,6 +19,7 @@ import { SaveBar } from './save-bar.tsx';
 import { SettingRow } from './setting-row.tsx';
 import type { SettingsFilter } from './settings-filter.ts';
 import { SettingsSearch } from './settings-search.tsx';
+import css from './settings-page.module.css';
 import { useSave } from './use-save.ts';
 
 interface SettingsPageProps {
@@ -89,6 +90,7 @@ function Settings({ settings, owner, filter, onFilter }: SettingsProps) {
       {groups.length === 0 && <NothingFound query={filter.q} onAll={() => onFilter({})} />}
       {groups.map((group) => (
         <Panel key={group.category} title={group.category}>
+          <p className={css['group']}>{group.help}</p>
           {group.settings.map((setting) => (
             <SettingRow
               key={setting.key}

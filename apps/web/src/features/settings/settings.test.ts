@@ -11,6 +11,7 @@ const DAYS: Setting = {
   value: '30',
   valueType: 'Integer',
   category: 'Tasks',
+  categoryDescription: 'What the server does at once.',
   description: 'How long finished tasks stay listed.',
   defaultValue: '30',
   minValue: 1,
@@ -31,6 +32,7 @@ const NAME: Setting = {
   key: 'application.name',
   label: 'Name of this server',
   category: 'Application',
+  categoryDescription: 'How this server is called.',
   description: 'What it is called, in mails and in the café.',
   valueType: 'String',
   value: 'Attic',
@@ -107,6 +109,7 @@ describe('findSettings', () => {
     ['retention days', 1],
     ['tasks.ret', 1],
     ['cafe', 1],
+    ['at once', 1],
     ['application', 1],
     ['name tasks', 0],
   ])('finds for "%s" %d', (wanted, count) => {
