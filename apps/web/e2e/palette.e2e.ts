@@ -115,6 +115,16 @@ test('a reader finds nothing that only admins may', async ({ browser, library })
   await context.close();
 });
 
+test('the accessibility statement is on a page of its own, linked from About', async ({ page }) => {
+  await openWhole(page, '/admin/about');
+  await page.getByRole('link', { name: 'Accessibility statement' }).click();
+  await expect(page).toHaveURL(/\/me\/accessibility$/);
+  await expect(page.getByRole('heading', { name: 'Known gaps' })).toBeVisible();
+  await openWhole(page, '/');
+  await openPalette(page, 'accessibility');
+  await expect(options(page).first()).toHaveText(/^Accessibility statement/);
+});
+
 test('it is accessible, and fits a narrow screen @phone', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 640 });
   await openWhole(page, '/');

@@ -42,6 +42,7 @@ const PAGES = [
   '/me/preferences',
   '/me/reading',
   '/me/export',
+  '/me/accessibility',
   '/nowhere',
 ] as const;
 

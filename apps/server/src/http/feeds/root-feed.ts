@@ -14,7 +14,7 @@ function folders(path: string, title: string, summary: string, needs: Permission
 }
 
 const ENTRIES: readonly RootEntry[] = [
-  books('keep-reading', mark('Continue reading'), mark('Books you have begun')),
+  books('keep-reading', mark('Continue reading'), mark('Books in progress')),
   books('on-deck', mark('On deck'), mark('What comes next in series you read')),
   books('want-to-read', mark('Want to read'), mark('Books you put aside for later'), 'shelf'),
   folders('want-to-read-series', mark('Want to read: series'), mark('Series you put aside for later')),

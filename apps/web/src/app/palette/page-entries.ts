@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { CurrentUser, Library } from '@lectern/contract';
 import type { LinkProps } from '@tanstack/react-router';
 import type { PaletteEntry } from '#features/search/palette/entry.ts';
@@ -39,6 +40,7 @@ export function listPageEntries(
       detail: username,
       isSetting: true,
     })),
+    { to: '/me/accessibility', label: t`Accessibility statement`, icon: 'info' },
     ...adminPagesFor(effectivePermissions).map((page) => ({
       ...page,
       icon: MAIN_PAGES.manage.icon,

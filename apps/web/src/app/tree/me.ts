@@ -62,6 +62,12 @@ const meOffline = createRoute({
   component: lazyPage(async () => import('#features/offline/offline-page.tsx'), 'OfflinePage'),
 });
 
+const meAccessibility = createRoute({
+  getParentRoute: () => me,
+  path: '/accessibility',
+  component: lazyPage(async () => import('#features/about/accessibility-page.tsx'), 'AccessibilityPage'),
+});
+
 export const meRoutes = me.addChildren([
   meAccount,
   mePreferences,
@@ -72,4 +78,5 @@ export const meRoutes = me.addChildren([
   meDevices,
   meKeys,
   meExport,
+  meAccessibility,
 ]);

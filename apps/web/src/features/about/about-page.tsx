@@ -57,6 +57,9 @@ function About({ info }: { readonly info: SystemInfo }) {
           </p>
         </Panel>
       </div>
+      <p>
+        <Link to="/me/accessibility">{t`Accessibility statement`}</Link>
+      </p>
     </>
   );
 }

@@ -1,4 +1,5 @@
 import { t } from '@lingui/core/macro';
+import { Link } from '@tanstack/react-router';
 import { type Definition } from '#entities/preferences/definition.ts';
 import { FORMATS, LOOK_OPTIONS, SPOKEN } from '#entities/preferences/look-options.ts';
 import { ReadingOptionField } from '#entities/preferences/option-field.tsx';
@@ -52,6 +53,9 @@ export function PreferencesPage() {
           <ReaderAppOptions />
         </div>
       </Panel>
+      <p>
+        <Link to="/me/accessibility">{t`Accessibility statement`}</Link>
+      </p>
     </>
   );
 }

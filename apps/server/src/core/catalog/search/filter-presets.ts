@@ -79,7 +79,7 @@ async function save(
     });
   } catch (error) {
     if (!isUniqueViolation(error)) throw error;
-    throw new AppError('Conflict', say('There is already a filter preset "{name}"', { name: row.name }), {
+    throw new AppError('Conflict', say('There is already a saved filter “{name}”', { name: row.name }), {
       cause: error,
     });
   }
@@ -137,7 +137,7 @@ export async function createFilterPreset(
     if ((await countPresets(tx.read, userId)) < MAX_PRESETS) return;
     throw new AppError(
       'BadRequest',
-      say('You can have at most {max, plural, one {# filter preset} other {# filter presets}}', { max: MAX_PRESETS }),
+      say('You can have at most {max, plural, one {# saved filter} other {# saved filters}}', { max: MAX_PRESETS }),
     );
   });
 }
