@@ -34,7 +34,7 @@ test('one search leads to the control of every setting', async ({ page }) => {
   await expect(page.getByRole('slider', { name: 'Line height' })).toBeInViewport();
 
   // one by the words of its help
-  await findSetting(page, 'deleted for good', /^Time in the trash/);
+  await findSetting(page, 'stay in the trash', /^Time in the trash/);
   await expect(page.getByRole('spinbutton', { name: 'Time in the trash' })).toBeFocused();
 
   // one on a page of its own
