@@ -58,6 +58,11 @@ export function hasStatus(error: unknown, status: number): boolean {
   return error instanceof ApiError && error.status === status;
 }
 
+/** Whether the server does not answer, or a proxy says so in its place. */
+export function isAway(error: unknown): boolean {
+  return hasStatus(error, 0) || hasStatus(error, 502) || hasStatus(error, 504);
+}
+
 /** Whether a retry may succeed: no answer, overload or a restart. */
 export function isTemporary(error: unknown): boolean {
   return error instanceof ApiError && (error.status === 0 || error.status === 429 || error.status >= 502);

@@ -1,5 +1,5 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
-import { hasStatus, isTemporary } from './api.ts';
+import { hasStatus, isAway, isTemporary } from './api.ts';
 
 declare module '@tanstack/react-query' {
   interface Register {
@@ -27,7 +27,7 @@ export interface RequestOutcomes {
 export function createQueryClient(outcomes: RequestOutcomes): QueryClient {
   const report = (error: Error, meta: RequestMeta | undefined) => {
     if (hasStatus(error, 401) && meta?.expects401 !== true) outcomes.onSignedOut();
-    if (hasStatus(error, 0)) outcomes.onUnreachable();
+    if (isAway(error)) outcomes.onUnreachable();
     else outcomes.onAnswer();
   };
   return new QueryClient({

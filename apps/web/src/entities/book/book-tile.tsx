@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro';
 import { Link } from '@tanstack/react-router';
 import { memo } from 'react';
 import type { Book } from '@lectern/contract';
+import { KeptMark } from '#entities/offline/kept-mark.tsx';
 import { Icon } from '#ui/pictures/icon.tsx';
 import { Tile, tileCornerClass, tileLinkClass } from '#ui/pictures/tile.tsx';
 import { bookCover } from './book-cover.ts';
@@ -40,6 +41,7 @@ export const BookTile = memo(function BookTile(props: BookTileProps) {
       name={inSeries || namesSeries(book) ? undefined : book.seriesName}
       share={state.share}
       badge={BADGES[state.kind]}
+      mark={<KeptMark bookId={book.id} />}
       corner={
         readable && (
           <Link

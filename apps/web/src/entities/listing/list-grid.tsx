@@ -1,5 +1,6 @@
 import type { ReactNode, Ref } from 'react';
 import type { ListQuery } from '#entities/condition/list-query.ts';
+import { LazyKeptList } from '#entities/kept/lazy-kept.tsx';
 import { LazySelectionBar } from '#entities/selection/lazy-selection-bar.tsx';
 import { useGridSelection } from '#entities/selection/use-grid-selection.ts';
 import type { EndlessList } from '#lib/use-endless-list.ts';
@@ -36,6 +37,7 @@ export function ListGrid<Item extends { readonly id: string; readonly title: str
         selection={grid.selection}
         renderTile={renderTile}
         empty={whenEmpty}
+        whenAway={(otherwise) => <LazyKeptList query={query}>{otherwise}</LazyKeptList>}
       />
       <LazySelectionBar grid={grid} />
     </>

@@ -1,5 +1,8 @@
+import { t } from '@lingui/core/macro';
 import type { Book } from '@lectern/contract';
 import { request } from '#lib/api.ts';
+import { LANGUAGE } from '#lib/locale.ts';
+import { showToast } from '#ui/feedback/toast.tsx';
 import { defaultSettings, type KeptBook, type KeptRule, type KeptSettings, toKeptBook } from './kept.ts';
 import { dropBook } from './kept-cache.ts';
 import { announceKept, ownerStore } from './load-kept.ts';
@@ -90,11 +93,15 @@ export async function saveKeptSettings(change: Partial<Omit<KeptSettings, 'userI
   const had = (await db.get('settings', userId)) ?? defaultSettings(userId);
   await db.put('settings', { ...had, ...change });
   await announceKept();
+  if (!(await makeSpace(userId, 0)))
+    showToast(t`Kept books need more space than this limit. Remove some, or raise it.`);
   wakeQueue();
 }
 
+const list = new Intl.ListFormat(LANGUAGE, { style: 'short', type: 'unit' });
+
 /**
- * Makes space for more bytes within the limit, by removing finished books that a rule kept.
+ * Makes space for more bytes within the limit, by removing finished books that a rule kept, and says which.
  * @returns false when that is not enough
  */
 export async function makeSpace(userId: string, bytes: number): Promise<boolean> {
@@ -110,5 +117,14 @@ export async function makeSpace(userId: string, bytes: number): Promise<boolean>
   const evicted = planEviction(books, missing);
   if (evicted === undefined) return false;
   await removeKept(evicted);
+  const titles = list.format(books.filter(({ bookId }) => evicted.includes(bookId)).map(({ title }) => title));
+  showToast(t`Removed from this device to make space: ${titles}`);
   return true;
+}
+
+/** Saves how much space kept books may use. A smaller limit counts at once. */
+export async function saveLimit(limitBytes: number): Promise<void> {
+  await saveKeptSettings({ limitBytes });
+  if (await makeSpace(getOwner(), 0)) return;
+  showToast(t`Kept books need more space than this limit. Remove some, or raise it.`);
 }

@@ -77,3 +77,12 @@ export function readFinishedAt(progress: Book['readProgress']): number | null {
   if (progress?.completed !== true) return null;
   return Date.parse(progress.completedAt ?? progress.updatedAt);
 }
+
+/** How many books of each series are kept; without those that wait for their files. */
+export function countKeptBySeries(books: Iterable<KeptBook>): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const { seriesId, state } of books) {
+    if (state === 'kept') counts.set(seriesId, (counts.get(seriesId) ?? 0) + 1);
+  }
+  return counts;
+}

@@ -11,6 +11,10 @@ async function hasAuthority(signal: AbortSignal): Promise<boolean> {
   return answer.headers.get('content-type')?.includes('x509') === true;
 }
 
+export function sayPlainHttp(): string {
+  return t`This page came over plain http. Browsers keep books for offline reading only over https.`;
+}
+
 /** Why nothing can be kept: browsers offer it on https only. */
 export function PlainHttpNote() {
   const { data: isOffered = false } = useQuery({
@@ -20,7 +24,7 @@ export function PlainHttpNote() {
   });
   return (
     <Note tone="warning">
-      <p>{t`This page came over plain http. Browsers keep books for offline reading only over https.`}</p>
+      <p>{sayPlainHttp()}</p>
       {isOffered ? (
         <a href={CERTIFICATE}>{t`Trust the certificate of this server`}</a>
       ) : (

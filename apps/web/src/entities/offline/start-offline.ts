@@ -4,7 +4,9 @@ import { connectionStore } from '#lib/connection.ts';
 import { loadAllWords } from '#lib/words.ts';
 import { showToast } from '#ui/feedback/toast.tsx';
 import { applyChange } from './apply-change.ts';
+import { DrawnKeptMark } from './drawn-kept-mark.tsx';
 import { canKeep, keepStart, unlockKept } from './kept-cache.ts';
+import { keptMarkStore } from './kept-mark.tsx';
 import { keptStore } from './kept-store.ts';
 import { startQueue } from './keep-queue.ts';
 import { findLastPlace, forgetLastPlace } from './last-place.ts';
@@ -51,6 +53,7 @@ async function takeLastPlace(userId: string): Promise<void> {
 }
 
 async function startKeeping(queryClient: QueryClient, userId: string, signal: AbortSignal): Promise<() => void> {
+  keptMarkStore.set(DrawnKeptMark);
   const stopWorker = await startWorker();
   await unlockKept(userId);
   // The server is away: what was kept before stays.

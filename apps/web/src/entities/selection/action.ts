@@ -20,6 +20,8 @@ interface Named {
   readonly isFirst?: true;
   /** Hidden while no library lets its files go. */
   readonly deletesFiles?: true;
+  /** Hidden while this device keeps nothing. */
+  readonly needsKept?: true;
 }
 
 /** A bulk action, run at once or through a dialog. */

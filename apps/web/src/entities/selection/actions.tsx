@@ -4,6 +4,7 @@ import { LazyBulkDialog, LazyLocksDialog, LazyResetDialog } from '#entities/meta
 import { addManyToWantToRead } from '#entities/want/change-wanted.ts';
 import type { SelectionAction } from './action.ts';
 import { deletePicked } from './delete-picked.ts';
+import { keepPicked, removePicked } from './keep-picked.ts';
 import { markPicked } from './mark-picked.ts';
 import { fetchIds } from './picked.ts';
 
@@ -40,6 +41,21 @@ export const SELECTION_ACTIONS: readonly SelectionAction[] = [
     kinds: BOTH,
     permission: 'ProgressWrite',
     run: async (picked) => addManyToWantToRead(picked.kind, await fetchIds(picked)),
+  },
+  {
+    label: t`Keep on this device`,
+    icon: 'download',
+    kinds: BOTH,
+    permission: 'PagesRead',
+    run: keepPicked,
+  },
+  {
+    label: t`Remove from this device`,
+    icon: 'close',
+    kinds: BOTH,
+    permission: 'PagesRead',
+    needsKept: true,
+    run: removePicked,
   },
   {
     label: t`Add to lists`,

@@ -1,5 +1,6 @@
 import { plural, t } from '@lingui/core/macro';
 import { useState } from 'react';
+import { keptStore } from '#entities/offline/kept-store.ts';
 import { useFileDeletion } from '#entities/library/queries.ts';
 import { useUndoableChanges } from '#entities/undo/use-undoable-changes.ts';
 import { usePermissions } from '#entities/user/use-may.ts';
@@ -65,6 +66,7 @@ interface ActionsProps {
 function Actions({ picked, onDone }: ActionsProps) {
   const held = usePermissions();
   const hasFiles = useFileDeletion();
+  const hasKept = (useStore(keptStore)?.books.size ?? 0) > 0;
   const [open, setOpen] = useState<{ readonly action: SelectionAction; readonly picked: Picked }>();
   const selection = useStore(selectionStore);
   const { waiting, enqueue } = useWork();
@@ -73,7 +75,8 @@ function Actions({ picked, onDone }: ActionsProps) {
     (action) =>
       action.kinds.includes(picked.kind) &&
       held.has(getPermission(action, picked.kind)) &&
-      (hasFiles || action.deletesFiles === undefined),
+      (hasFiles || action.deletesFiles === undefined) &&
+      (hasKept || action.needsKept === undefined),
   );
   const last = waiting.at(-1);
   const isAt = (action: SelectionAction) => last?.action === action && last.selection === selection;

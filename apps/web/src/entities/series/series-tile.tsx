@@ -2,6 +2,7 @@ import { plural, t } from '@lingui/core/macro';
 import { Link } from '@tanstack/react-router';
 import { memo } from 'react';
 import type { Series } from '@lectern/contract';
+import { KeptMark } from '#entities/offline/kept-mark.tsx';
 import { buildAddress } from '#lib/api.ts';
 import { formatNumber } from '#lib/format.ts';
 import type { CoverPicture } from '#ui/pictures/cover.tsx';
@@ -50,6 +51,7 @@ export const SeriesTile = memo(function SeriesTile({ series, eager = false, focu
       }
       detail={seriesWords(series)}
       badge={renderBadge(bookCount, unreadCount)}
+      mark={<KeptMark seriesId={series.id} />}
     />
   );
 });

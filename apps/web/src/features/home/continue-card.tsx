@@ -4,6 +4,7 @@ import type { Book } from '@lectern/contract';
 import type { CSSProperties } from 'react';
 import { bookCover } from '#entities/book/book-cover.ts';
 import { bookState, isReadable, readWords } from '#entities/book/book-state.ts';
+import { KeptMark } from '#entities/offline/kept-mark.tsx';
 import { buttonClass } from '#ui/controls/button.tsx';
 import { Cover } from '#ui/pictures/cover.tsx';
 import { Icon } from '#ui/pictures/icon.tsx';
@@ -19,6 +20,7 @@ export function ContinueCard({ book }: { readonly book: Book }) {
     <section className={css['continue']} style={tint} aria-label={t`Where you left off`}>
       <Link to="/book/$bookId" params={{ bookId: book.id }} tabIndex={-1} aria-hidden="true" className={css['cover']}>
         <Cover {...bookCover(book)} eager sizes="(min-width: 640px) 176px, 30vw" />
+        <KeptMark bookId={book.id} />
       </Link>
       <div className={css['words']}>
         <p className={css['kicker']}>{book.seriesName}</p>

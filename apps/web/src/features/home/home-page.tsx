@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router';
 import type { Home } from '@lectern/contract';
 import { useState } from 'react';
 import { BookTile } from '#entities/book/book-tile.tsx';
+import { LazyKeptHome } from '#entities/kept/lazy-kept.tsx';
 import { usePreferences } from '#entities/preferences/store.ts';
 import { SeriesTile } from '#entities/series/series-tile.tsx';
 import { currentUserQuery } from '#entities/user/queries.ts';
@@ -29,7 +30,11 @@ export function HomePage() {
   const user = useQuery(currentUserQuery());
   return (
     <Page title={greeting(new Date().getHours(), user.data?.username)}>
-      <QueryBoundary query={useQuery(homeQuery())} loading={<HomeSkeleton />}>
+      <QueryBoundary
+        query={useQuery(homeQuery())}
+        loading={<HomeSkeleton />}
+        whenAway={(otherwise) => <LazyKeptHome>{otherwise}</LazyKeptHome>}
+      >
         {(home) => <Rows home={home} />}
       </QueryBoundary>
     </Page>

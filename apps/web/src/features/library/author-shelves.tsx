@@ -9,8 +9,10 @@ import { bookCountQuery } from '#entities/book/queries.ts';
 import { writeAddress } from '#entities/condition/address.ts';
 import { creditLink } from '#entities/credit/credit-kinds.ts';
 import { authorGroupsQuery, authorShelvesQuery, SHELVES_PAGE } from '#entities/credit/queries.ts';
+import { LazyKeptList } from '#entities/kept/lazy-kept.tsx';
 import { LetterButton, LetterRail } from '#entities/listing/letter-rail.tsx';
 import { buildLetters, type Letter } from '#entities/listing/letters.ts';
+import { isAway } from '#lib/api.ts';
 import { describeProblem } from '#lib/problem.ts';
 import { type EndlessList, useEndlessList } from '#lib/use-endless-list.ts';
 import { MissingPart } from '#ui/feedback/missing-part.tsx';
@@ -24,7 +26,9 @@ export function AuthorShelves({ libraryId }: { readonly libraryId: string }) {
   const list = useEndlessList({ queryFor: (page) => authorShelvesQuery(libraryId, page), pageSize: SHELVES_PAGE });
   if (list.error !== null && list.total === undefined) {
     const problem = describeProblem(list.error);
-    return <ErrorState {...problem} onRetry={problem.retry ? list.retry : undefined} />;
+    const failure = <ErrorState {...problem} onRetry={problem.retry ? list.retry : undefined} />;
+    if (!isAway(list.error)) return failure;
+    return <LazyKeptList query={{ target: 'books', libraryId }}>{failure}</LazyKeptList>;
   }
   if (list.total === undefined) return <TileSkeletons label={t`Loading the authors`} />;
   return (

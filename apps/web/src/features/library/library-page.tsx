@@ -3,13 +3,14 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { Library } from '@lectern/contract';
 import { LIBRARY_KINDS } from '@lectern/contract/library-kinds';
-import { libraryQuery } from '#entities/library/queries.ts';
+import { librariesQuery, libraryQuery } from '#entities/library/queries.ts';
 import { type ListAddress, Listing } from '#entities/listing/listing.tsx';
 import { chosenSort, sortsFor } from '#entities/listing/sorts.ts';
 import { RemovalGuard } from '#entities/scan/removal-guard.tsx';
 import { ScanLine } from '#entities/scan/scan-line.tsx';
 import { SelectButton } from '#entities/selection/select-button.tsx';
 import { useMay } from '#entities/user/use-may.ts';
+import { useAway } from '#lib/use-away.ts';
 import { useDocumentTitle } from '#lib/use-document-title.ts';
 import { lazyComponent } from '#ui/feedback/lazy-component.tsx';
 import { PageFailure } from '#ui/feedback/page-failure.tsx';
@@ -34,7 +35,10 @@ interface LibraryPageProps {
 const BY_PATH = { exact: true, includeSearch: false };
 
 export function LibraryPage({ libraryId, tab, address, onAddress, onEdit }: LibraryPageProps) {
-  const { data: library, error, refetch } = useQuery(libraryQuery(libraryId));
+  const { data, error, refetch } = useQuery(libraryQuery(libraryId));
+  const { data: libraries = [] } = useQuery(librariesQuery());
+  const isAway = useAway(error);
+  const library = data ?? (isAway ? libraries.find(({ id }) => id === libraryId) : undefined);
   useDocumentTitle(library?.name);
   if (library === undefined && error !== null) return <PageFailure error={error} onRetry={() => void refetch()} />;
   const sorts = tab === 'authors' ? [] : sortsFor(tab);

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import type { Book, Series } from '@lectern/contract';
 import { bookCover } from '#entities/book/book-cover.ts';
 import { bookState, isReadable, readWords } from '#entities/book/book-state.ts';
+import { KeptMark } from '#entities/offline/kept-mark.tsx';
 import { seriesCover, seriesWords } from '#entities/series/series-tile.tsx';
 import { Icon } from '#ui/pictures/icon.tsx';
 import { ListRow } from '#ui/layout/list-row.tsx';
@@ -31,6 +32,7 @@ export function BookRow({ book, place }: BookRowProps) {
       detail={state.words}
       name={book.title.startsWith(book.seriesName) ? undefined : book.seriesName}
       share={state.share}
+      mark={<KeptMark bookId={book.id} isSmall />}
       end={
         isReadable(book) && (
           <Link
@@ -63,6 +65,7 @@ export function SeriesRow({ series, place }: SeriesRowProps) {
         </Link>
       }
       detail={seriesWords(series)}
+      mark={<KeptMark seriesId={series.id} isSmall />}
     />
   );
 }

@@ -4,6 +4,7 @@ import type { Book, Collection, ReadList, SearchResult, Series } from '@lectern/
 import { bookCover } from '#entities/book/book-cover.ts';
 import { termLink } from '#entities/condition/term-link.ts';
 import { creditLink } from '#entities/credit/credit-kinds.ts';
+import { type KeptSeries, listKeptSeries } from '#entities/kept/choose-kept.ts';
 import { seriesCover } from '#entities/series/series-tile.tsx';
 import { formatNumber } from '#lib/format.ts';
 import { LANGUAGE } from '#lib/locale.ts';
@@ -41,6 +42,29 @@ export function foundGroups(found: SearchResult): readonly FoundGroup[] {
     { label: t`Reading lists`, items: readLists.items.map(readListItem) },
   ];
   return groups.filter(({ items }) => items.length > 0);
+}
+
+/** Kept results of each kind. */
+const KEPT_SHOWN = 4;
+
+/**
+ * Groups what this device keeps.
+ * @param books those that match
+ */
+export function keptGroups(books: readonly Book[]): readonly FoundGroup[] {
+  const groups = [
+    { label: t`Series`, items: listKeptSeries(books).slice(0, KEPT_SHOWN).flatMap(keptSeriesItem) },
+    { label: t`Books`, items: books.slice(0, KEPT_SHOWN).map(bookItem) },
+  ];
+  return groups.filter(({ items }) => items.length > 0);
+}
+
+function keptSeriesItem({ id, title, books }: KeptSeries): readonly FoundItem[] {
+  const [first] = books;
+  if (first === undefined) return [];
+  const detail = plural(books.length, { one: '# book', other: '# books' });
+  const link = { to: '/series/$seriesId', params: { seriesId: id } } as const;
+  return [{ key: id, title, detail, link, icon: 'stack', cover: bookCover(first) }];
 }
 
 function seriesItem(series: Series): FoundItem {

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Link, type LinkProps } from '@tanstack/react-router';
 import { type ReactNode, useId, useState } from 'react';
 import { currentUserQuery } from '#entities/user/queries.ts';
@@ -8,12 +8,12 @@ import { useDebounced } from '#lib/use-debounced.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { Cover } from '#ui/pictures/cover.tsx';
 import { Icon } from '#ui/pictures/icon.tsx';
-import { type FoundGroup, type FoundItem, foundGroups, foundWords } from './found-groups.ts';
+import type { FoundGroup, FoundItem } from './found-groups.ts';
 import { highlight } from './highlight.ts';
 import { Highlighted } from './highlighted.tsx';
-import { searchQuery } from './queries.ts';
 import { forgetSearches, recentSearches, rememberSearch } from './recent-searches.ts';
 import css from './search.module.css';
+import { useFound } from './use-found.ts';
 
 interface SearchPanelProps {
   readonly text: string;
@@ -32,23 +32,22 @@ export function SearchPanel(props: SearchPanelProps) {
 function Found({ text, active, onDone }: SearchPanelProps) {
   const typed = text.trim();
   const q = useDebounced(typed, REST_MS);
-  const { data, error } = useQuery({ ...searchQuery(q), placeholderData: keepPreviousData });
+  const { groups, query, words, isKept, error } = useFound(q);
   const { data: user } = useQuery(currentUserQuery());
-  const groups = data === undefined ? [] : foundGroups(data);
   const done = () => {
     if (user !== undefined) rememberSearch(user.id, text);
     onDone();
   };
   return (
     <>
-      <p role="status" className="visually-hidden">
-        {data !== undefined && foundWords(data)}
+      <p role="status" className={isKept ? css['none'] : 'visually-hidden'}>
+        {words}
       </p>
-      {error !== null && data === undefined && <p className={css['none']}>{problemSentence(error)}</p>}
-      {data !== undefined && groups.length === 0 && <NothingFound query={data.query} />}
+      {error !== null && groups === undefined && <p className={css['none']}>{problemSentence(error)}</p>}
+      {groups?.length === 0 && <NothingFound query={query} />}
       <div role="listbox" aria-label={t`Results`}>
-        {groups.map((group) => (
-          <GroupOfFound key={group.label} group={group} query={data?.query ?? ''} active={active} onDone={done} />
+        {groups?.map((group) => (
+          <GroupOfFound key={group.label} group={group} query={query} active={active} onDone={done} />
         ))}
         <Option link={{ to: '/search', search: { q: typed } }} active={active} onDone={done}>
           <Icon name="search" size={18} />

@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro';
 import type { Book, SeriesGap } from '@lectern/contract';
 import { BookTile } from '#entities/book/book-tile.tsx';
 import type { BookList } from '#entities/condition/list-query.ts';
+import { LazyKeptSeriesBooks } from '#entities/kept/lazy-kept.tsx';
 import { LazySelectionBar } from '#entities/selection/lazy-selection-bar.tsx';
 import { useGridSelection } from '#entities/selection/use-grid-selection.ts';
 import type { EndlessList } from '#lib/use-endless-list.ts';
@@ -18,10 +19,13 @@ interface BookGridProps {
   readonly gaps: readonly SeriesGap[];
   /** Needed to select all books. */
   readonly query: BookList;
+  readonly seriesId: string;
+  /** Whether a book belongs here, for kept books; all of the series without it. */
+  readonly isShown?: (book: Book) => boolean;
 }
 
 /** Books of a series in reading order, with what is missing between them. */
-export function BookGrid({ label, list, gaps, query }: BookGridProps) {
+export function BookGrid({ label, list, gaps, query, seriesId, isShown }: BookGridProps) {
   const grid = useGridSelection(list, query);
   const { shown, bookAt } = placeGhosts(list, gaps);
   return (
@@ -30,6 +34,11 @@ export function BookGrid({ label, list, gaps, query }: BookGridProps) {
         label={label}
         list={shown}
         selection={selectBooksOnly(grid.selection, bookAt)}
+        whenAway={(otherwise) => (
+          <LazyKeptSeriesBooks seriesId={seriesId} isShown={isShown}>
+            {otherwise}
+          </LazyKeptSeriesBooks>
+        )}
         renderTile={(item, focusable) =>
           isGhost(item) ? (
             <GhostTile gap={item.gap} focusable={focusable} />

@@ -55,6 +55,7 @@ function AllBooks({ seriesId, gaps }: { readonly seriesId: string; readonly gaps
       label={t`Books`}
       list={list}
       gaps={gaps}
+      seriesId={seriesId}
       query={{ target: 'books', condition: { seriesId: { operator: 'is', value: seriesId } } }}
     />
   );

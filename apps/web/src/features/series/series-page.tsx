@@ -2,6 +2,7 @@ import { plural, t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { Series } from '@lectern/contract';
+import { LazyKeptSeriesPage } from '#entities/kept/lazy-kept.tsx';
 import { RatingPanel } from '#entities/rating/rating-panel.tsx';
 import { ProfileBadge } from '#entities/reading-profile/profile-badge.tsx';
 import { LazyTrackSeries } from '#entities/release/lazy-track-series.tsx';
@@ -9,6 +10,7 @@ import { useStartSeriesScan } from '#entities/scan/queries.ts';
 import { ScanLine } from '#entities/scan/scan-line.tsx';
 import { seriesCover } from '#entities/series/series-tile.tsx';
 import { seriesQuery } from '#entities/series/queries.ts';
+import { useAway } from '#lib/use-away.ts';
 import { useDocumentTitle } from '#lib/use-document-title.ts';
 import { Hero } from '#ui/layout/hero.tsx';
 import { PageFailure } from '#ui/feedback/page-failure.tsx';
@@ -20,10 +22,12 @@ import css from './series-page.module.css';
 import { SeriesMetadata } from './series-metadata.tsx';
 
 export function SeriesPage({ seriesId }: { readonly seriesId: string }) {
-  const { data: series, error, refetch } = useQuery(seriesQuery(seriesId));
+  const { data: series, error, failureReason, refetch } = useQuery(seriesQuery(seriesId));
+  const isAway = useAway(failureReason);
   useDocumentTitle(series?.title);
-  if (error !== null && series === undefined) return <PageFailure error={error} onRetry={() => void refetch()} />;
-  return series === undefined ? <SeriesSkeleton /> : <Loaded series={series} />;
+  if (series !== undefined) return <Loaded series={series} />;
+  const otherwise = error === null ? <SeriesSkeleton /> : <PageFailure error={error} onRetry={() => void refetch()} />;
+  return isAway ? <LazyKeptSeriesPage seriesId={seriesId}>{otherwise}</LazyKeptSeriesPage> : otherwise;
 }
 
 function Loaded({ series }: { readonly series: Series }) {

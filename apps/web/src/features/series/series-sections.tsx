@@ -1,5 +1,5 @@
 import { plural, t } from '@lingui/core/macro';
-import type { SeriesGap, SeriesSection } from '@lectern/contract';
+import type { Book, SeriesGap, SeriesSection } from '@lectern/contract';
 import { Fragment } from 'react';
 import { bookListQuery, GRID_PAGE } from '#entities/book/queries.ts';
 import type { BookList, ListCondition } from '#entities/condition/list-query.ts';
@@ -93,7 +93,22 @@ function SectionBooks({ label, seriesId, section, gaps }: SectionBooksProps) {
     condition: { allOf: [{ seriesId: { operator: 'is', value: seriesId } }, ...conditionsFor(section)] },
   };
   const list = useEndlessList({ queryFor: (page) => bookListQuery(query, page), pageSize: GRID_PAGE });
-  return <BookGrid label={label} list={list} gaps={gaps} query={query} />;
+  return (
+    <BookGrid
+      label={label}
+      list={list}
+      gaps={gaps}
+      query={query}
+      seriesId={seriesId}
+      isShown={(book) => isInSection(book, section)}
+    />
+  );
+}
+
+/** As `conditionsFor`, for a book at hand. */
+function isInSection({ volume, chapter }: Book, section: SeriesSection): boolean {
+  if (section.volume !== null || volume !== null) return volume === section.volume;
+  return section.kind === 'specials' ? chapter === null : chapter !== null;
 }
 
 function conditionsFor({ kind, volume }: SeriesSection): ListCondition[] {

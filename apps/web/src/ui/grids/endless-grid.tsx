@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro';
 import type { ReactNode, Ref } from 'react';
+import { useAway } from '#lib/use-away.ts';
 import { describeProblem } from '#lib/problem.ts';
 import type { EndlessList } from '#lib/use-endless-list.ts';
 import type { GridSelection } from './grid-selection.ts';
@@ -18,16 +19,18 @@ interface EndlessGridProps<Item extends { readonly id: string }> {
   readonly empty: ReactNode;
   /** Absent when the grid has no bulk actions. */
   readonly selection?: GridSelection | undefined;
+  /** Replaces skeletons and error while the server does not answer, and may show them itself. */
+  readonly whenAway?: ((otherwise: ReactNode) => ReactNode) | undefined;
 }
 
 /** An endless grid with its loading, error and empty states. */
 export function EndlessGrid<Item extends { readonly id: string }>(props: EndlessGridProps<Item>) {
-  const { ref, label, list, renderTile, empty, selection } = props;
-  if (list.error !== null && list.total === undefined) {
-    const problem = describeProblem(list.error);
-    return <ErrorState {...problem} onRetry={problem.retry ? list.retry : undefined} />;
+  const { ref, label, list, renderTile, empty, selection, whenAway } = props;
+  const isAway = useAway(list.error);
+  if (list.total === undefined) {
+    const otherwise = <Unlisted label={label} list={list} />;
+    return isAway && whenAway !== undefined ? whenAway(otherwise) : otherwise;
   }
-  if (list.total === undefined) return <TileSkeletons label={t`Loading: ${label}`} />;
   if (list.total === 0) return empty;
   return (
     <>
@@ -47,4 +50,14 @@ export function EndlessGrid<Item extends { readonly id: string }>(props: Endless
       <MissingPart error={list.error} onRetry={list.retry} />
     </>
   );
+}
+
+/** A list without its first answer. */
+function Unlisted<Item extends { readonly id: string }>({
+  label,
+  list,
+}: Pick<EndlessGridProps<Item>, 'label' | 'list'>) {
+  if (list.error === null) return <TileSkeletons label={t`Loading: ${label}`} />;
+  const problem = describeProblem(list.error);
+  return <ErrorState {...problem} onRetry={problem.retry ? list.retry : undefined} />;
 }

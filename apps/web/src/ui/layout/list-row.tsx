@@ -16,15 +16,19 @@ interface ListRowProps {
   /** 0 to 1, drawn below the detail, which must state it as text. */
   readonly share?: number | undefined;
   readonly end?: ReactNode;
+  /** Places itself on the cover. */
+  readonly mark?: ReactNode;
 }
 
-export function ListRow({ place, cover, dimmed = false, heading, detail, name, share, end }: ListRowProps) {
+export function ListRow(props: ListRowProps) {
+  const { place, cover, dimmed = false, heading, detail, name, share, end, mark } = props;
   return (
     <article className={css['row']}>
       {place !== undefined && <span className={css['place']}>{place}</span>}
       <span className={css['cover']}>
         {/* too small for a printed title, which stands beside it */}
         <Cover {...cover} title="" dimmed={dimmed} sizes="48px" />
+        {mark}
       </span>
       <div className={css['words']}>
         <h3 className={css['title']}>{heading}</h3>

@@ -22,9 +22,12 @@ interface TileProps {
   readonly share?: number | undefined;
   readonly badge?: { readonly icon?: IconName; readonly text?: string } | undefined;
   readonly corner?: ReactNode;
+  /** Places itself on the cover. */
+  readonly mark?: ReactNode;
 }
 
-export function Tile({ cover, dimmed = false, eager = false, heading, detail, name, share, badge, corner }: TileProps) {
+export function Tile(props: TileProps) {
+  const { cover, dimmed = false, eager = false, heading, detail, name, share, badge, corner, mark } = props;
   return (
     <article className={css['tile']}>
       <div className={css['cover']}>
@@ -46,6 +49,7 @@ export function Tile({ cover, dimmed = false, eager = false, heading, detail, na
           </span>
         )}
         {corner}
+        {mark}
       </div>
       <h3 className={css['title']}>{heading}</h3>
       <DetailLine className={css['detail']} detail={detail} name={name} />
