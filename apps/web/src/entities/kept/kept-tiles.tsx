@@ -32,6 +32,7 @@ interface KeptSeriesTileProps {
 export function KeptSeriesTile({ series: { id, title, books }, focusable = true }: KeptSeriesTileProps) {
   const [first] = books;
   if (first === undefined) return null;
+  const bookCount = books.length;
   const link = (
     <Link
       className={tileLinkClass}
@@ -46,7 +47,7 @@ export function KeptSeriesTile({ series: { id, title, books }, focusable = true 
     <Tile
       cover={{ ...bookCover(first), title }}
       heading={link}
-      detail={plural(books.length, { one: '# book', other: '# books' })}
+      detail={plural(bookCount, { one: '# book', other: '# books' })}
       mark={<KeptMark seriesId={id} />}
     />
   );

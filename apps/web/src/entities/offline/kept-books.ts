@@ -16,12 +16,26 @@ function getOwner(): string {
   return userId;
 }
 
+/** A page begins to care for kept books a moment after it is shown. */
+async function waitForOwner(): Promise<string> {
+  const owner = ownerStore.get();
+  if (owner !== undefined) return owner;
+  return await new Promise((resolve) => {
+    const unwatch = ownerStore.watch(() => {
+      const signedIn = ownerStore.get();
+      if (signedIn === undefined) return;
+      unwatch();
+      resolve(signedIn);
+    });
+  });
+}
+
 /**
  * Puts books into the queue. A book that a rule kept becomes one that the user kept, and a failed or stopped one is tried
  * again.
  */
 export async function keepBooks(books: readonly Book[], by: KeptBook['by']): Promise<void> {
-  const userId = getOwner();
+  const userId = await waitForOwner();
   const db = await openOfflineDb();
   const tx = db.transaction('books', 'readwrite');
   for (const book of books) {
@@ -63,7 +77,7 @@ export async function setStopped(bookId: string, isStopped: boolean): Promise<vo
 
 /** Removes books from this browser. Their progress stays. */
 export async function removeKept(bookIds: readonly string[]): Promise<void> {
-  const userId = getOwner();
+  const userId = await waitForOwner();
   const db = await openOfflineDb();
   for (const bookId of bookIds) {
     await db.delete('books', [userId, bookId]);
@@ -74,7 +88,7 @@ export async function removeKept(bookIds: readonly string[]): Promise<void> {
 
 /** Sets or removes the rule of a series. Books that the rule kept go with it. */
 export async function setRule(rule: Pick<KeptRule, 'seriesId' | 'title'>, count: number): Promise<void> {
-  const userId = getOwner();
+  const userId = await waitForOwner();
   const db = await openOfflineDb();
   if (count > 0) {
     await db.put('rules', { ...rule, userId, count });

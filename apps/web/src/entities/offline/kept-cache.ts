@@ -5,7 +5,7 @@ import {
   KEPT_HEADER,
   nameCaches,
   OWNER_ADDRESS,
-  START_PATHS,
+  START_ADDRESSES,
   toKeptKey,
   VERSION_HEADER,
   WIDTH_HEADER,
@@ -136,7 +136,7 @@ export async function dropBook(userId: string, bookId: string): Promise<void> {
 
 /** Keeps what the app needs to start without the server. */
 export async function keepStart(userId: string, signal: AbortSignal): Promise<void> {
-  for (const path of START_PATHS) {
+  for (const path of START_ADDRESSES) {
     await keepFile(userId, { address: BASE_PATH + path, isFixed: false, isOptional: true }, '', signal);
   }
 }

@@ -39,8 +39,9 @@ export async function keepPicked(picked: Picked): Promise<Undoable> {
   const added = books.filter(({ id }) => before?.has(id) !== true);
   await keepBooks(books, 'hand');
   await fetchReaders();
+  const count = books.length;
   return {
-    text: plural(books.length, { one: 'This device keeps # book', other: 'This device keeps # books' }),
+    text: plural(count, { one: 'This device keeps # book', other: 'This device keeps # books' }),
     undo: async () => removeKept(added.map(({ id }) => id)),
   };
 }
@@ -54,8 +55,9 @@ export async function removePicked(picked: Picked): Promise<Undoable> {
   const rules = isOfSeries ? allRules.filter(({ seriesId }) => ids.has(seriesId)) : [];
   for (const rule of rules) await setRule(rule, 0);
   await removeKept(kept.map(({ bookId }) => bookId));
+  const count = kept.length;
   return {
-    text: plural(kept.length, { one: '# book removed from this device', other: '# books removed from this device' }),
+    text: plural(count, { one: '# book removed from this device', other: '# books removed from this device' }),
     undo: async () => {
       for (const rule of rules) await setRule(rule, rule.count);
       for (const by of ['hand', 'rule'] as const) {

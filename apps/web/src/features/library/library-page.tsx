@@ -40,7 +40,8 @@ export function LibraryPage({ libraryId, tab, address, onAddress, onEdit }: Libr
   const isAway = useAway(error);
   const library = data ?? (isAway ? libraries.find(({ id }) => id === libraryId) : undefined);
   useDocumentTitle(library?.name);
-  if (library === undefined && error !== null) return <PageFailure error={error} onRetry={() => void refetch()} />;
+  if (library === undefined && error !== null && !isAway)
+    return <PageFailure error={error} onRetry={() => void refetch()} />;
   const sorts = tab === 'authors' ? [] : sortsFor(tab);
   const by = chosenSort(sorts, address.sort);
   return (

@@ -62,7 +62,8 @@ export function keptGroups(books: readonly Book[]): readonly FoundGroup[] {
 function keptSeriesItem({ id, title, books }: KeptSeries): readonly FoundItem[] {
   const [first] = books;
   if (first === undefined) return [];
-  const detail = plural(books.length, { one: '# book', other: '# books' });
+  const bookCount = books.length;
+  const detail = plural(bookCount, { one: '# book', other: '# books' });
   const link = { to: '/series/$seriesId', params: { seriesId: id } } as const;
   return [{ key: id, title, detail, link, icon: 'stack', cover: bookCover(first) }];
 }

@@ -48,6 +48,8 @@ describe('toKeptKey', () => {
     expect(toKeptKey('/api/v1/books/1/pages/3', '?width=480&v=ab')).toBe('/api/v1/books/1/pages/3');
     expect(toKeptKey('/api/v1/series/1/books', '?page=2')).toBe('/api/v1/series/1/books?page=2');
     expect(toKeptKey('/api/v1/home', '')).toBeUndefined();
+    expect(toKeptKey('/api/v1/libraries', '?pageSize=500')).toBe('/api/v1/libraries?pageSize=500');
+    expect(toKeptKey('/api/v1/libraries', '')).toBeUndefined();
   });
 });
 

@@ -30,11 +30,11 @@ export function nameCaches(base: string): CacheNames {
 /** Address inside the cache of the owner, whose answer is the id. */
 export const OWNER_ADDRESS = '/owner';
 
-/** Answers that the app needs to start without the server. */
-export const START_PATHS: readonly string[] = [
+/** Answers that the app needs to start without the server, under the addresses by which it asks. */
+export const START_ADDRESSES: readonly string[] = [
   '/api/v1/auth/me',
   '/api/v1/user/preferences',
-  '/api/v1/libraries',
+  '/api/v1/libraries?pageSize=500',
   '/api/v1/settings/branding',
 ];
 
@@ -62,7 +62,7 @@ export function isPage(path: string): boolean {
  * @param path without the path of the server
  */
 export function toKeptKey(path: string, search: string): string | undefined {
-  if (START_PATHS.includes(path) || path === PROFILES) return path + search;
+  if (START_ADDRESSES.includes(path + search) || path === PROFILES) return path + search;
   if (!OF_BOOK.test(path) && !OF_SERIES.test(path)) return undefined;
   return isPicture(path) ? path : path + search;
 }
