@@ -53,7 +53,7 @@ async function takeLastPlace(userId: string): Promise<void> {
 }
 
 async function startKeeping(queryClient: QueryClient, userId: string, signal: AbortSignal): Promise<() => void> {
-  keptMarkStore.set(DrawnKeptMark);
+  void showMarks().catch(() => undefined);
   const stopWorker = await startWorker();
   await unlockKept(userId);
   // The server is away: what was kept before stays.
@@ -67,6 +67,12 @@ async function startKeeping(queryClient: QueryClient, userId: string, signal: Ab
     stopRefresh();
     stopWorker();
   };
+}
+
+/** The first page has no words for them. */
+async function showMarks(): Promise<void> {
+  await loadAllWords();
+  keptMarkStore.set(DrawnKeptMark);
 }
 
 /** Live updates make it stale with every change of books and progress, whatever page is open. */
