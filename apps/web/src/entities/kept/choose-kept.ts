@@ -21,12 +21,13 @@ function compareNumber(a: number | null, b: number | null): number {
 
 /** By series, and in each in reading order. */
 export function compareBooks(a: Book, b: Book): number {
-  return (
-    compareText(a.seriesName, b.seriesName) ||
-    compareNumber(a.volume, b.volume) ||
-    compareNumber(a.chapter ?? a.number, b.chapter ?? b.number) ||
-    compareText(a.title, b.title)
-  );
+  const orders = [
+    compareText(a.seriesName, b.seriesName),
+    compareNumber(a.volume, b.volume),
+    compareNumber(a.chapter ?? a.number, b.chapter ?? b.number),
+    compareText(a.title, b.title),
+  ];
+  return orders.find((order) => order !== 0) ?? 0;
 }
 
 /** Books that have every word of the text in title, series or people, whatever their case and accents. */

@@ -35,13 +35,9 @@ interface LibraryPageProps {
 const BY_PATH = { exact: true, includeSearch: false };
 
 export function LibraryPage({ libraryId, tab, address, onAddress, onEdit }: LibraryPageProps) {
-  const { data, error, refetch } = useQuery(libraryQuery(libraryId));
-  const { data: libraries = [] } = useQuery(librariesQuery());
-  const isAway = useAway(error);
-  const library = data ?? (isAway ? libraries.find(({ id }) => id === libraryId) : undefined);
+  const { library, error, refetch } = useLibrary(libraryId);
   useDocumentTitle(library?.name);
-  if (library === undefined && error !== null && !isAway)
-    return <PageFailure error={error} onRetry={() => void refetch()} />;
+  if (library === undefined && error !== null) return <PageFailure error={error} onRetry={() => void refetch()} />;
   const sorts = tab === 'authors' ? [] : sortsFor(tab);
   const by = chosenSort(sorts, address.sort);
   return (
@@ -77,6 +73,15 @@ export function LibraryPage({ libraryId, tab, address, onAddress, onEdit }: Libr
       )}
     </Page>
   );
+}
+
+/** While the server is away, the library is what the navigation knows of it. */
+function useLibrary(libraryId: string) {
+  const { data, error, refetch } = useQuery(libraryQuery(libraryId));
+  const { data: libraries = [] } = useQuery(librariesQuery());
+  const isAway = useAway(error);
+  const known = isAway ? libraries.find(({ id }) => id === libraryId) : undefined;
+  return { library: data ?? known, error: isAway ? null : error, refetch };
 }
 
 interface LibraryTabsProps {
