@@ -155,7 +155,7 @@ function finishTrash(context: Context): AsyncDisposable {
 /** Imported on first use: few starts add folders. */
 async function addFolders(context: Context, folders: readonly string[]): Promise<void> {
   if (folders.length === 0) return;
-  const { addLibraries } = await import('#core/catalog/libraries/create-library.ts');
+  const { addLibraries } = await import('#core/activities/scan/add-libraries.ts');
   await addLibraries(context, folders);
 }
 

@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { addLibraries } from '#core/catalog/libraries/create-library.ts';
+import { addLibraries } from '#core/activities/scan/add-libraries.ts';
 import { describe, expect, it } from 'vitest';
 import { type Client, expectRefusal, setupAdmin, signIn } from '../_harness/client.ts';
 import { type DatabaseKind, databases } from '../_harness/databases.ts';

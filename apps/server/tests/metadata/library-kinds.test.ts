@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { addLibraries } from '#core/activities/scan/add-libraries.ts';
 import { LIBRARY_KIND_NAMES, LIBRARY_KINDS } from '@lectern/contract';
 import { writeEpub } from '../../../../fixtures/epub-writer.ts';
 import { png } from '../../../../fixtures/pictures.ts';
@@ -158,5 +159,28 @@ describe.each(databases)('kinds of library on %s', (database) => {
     using empty = newBookFolder();
     await empty.addFile('shelf/note.txt', '');
     expect(await guess(empty)).toBeNull();
+  });
+
+  it('are guessed for folders that the operator names at the start', async () => {
+    await using server = await startServer(database);
+    using novels = newBookFolder();
+    await addNovels(novels, 'shelf/');
+    using manga = newBookFolder();
+    const info = '<Manga>YesAndRightToLeft</Manga>';
+    for (const index of [1, 2, 3]) await manga.addComic(`read/Sea/Sea ${String(index)}.cbz`, { tint: index, info });
+    using empty = newBookFolder();
+    await empty.addFile('later/note.txt', '');
+    const folders = [novels.at('shelf'), manga.at('read'), empty.at('later')];
+    await addLibraries(server.context, folders);
+    await addLibraries(server.context, folders);
+    const client = await setupAdmin(server);
+    await waitForTasks(client);
+    const { data } = await client.call('listLibraries', {});
+    expect(data.map(({ name, kind, defaultReadingDirection }) => [name, kind, defaultReadingDirection])).toEqual([
+      ['later', 'mixed', 'ltr'],
+      ['read', 'manga', 'rtl'],
+      ['shelf', 'books', 'ltr'],
+    ]);
+    expect((await listSeries(client)).map(({ title }) => title)).toContain('Persuasion');
   });
 });

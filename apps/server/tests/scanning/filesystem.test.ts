@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { addLibraries } from '#core/catalog/libraries/create-library.ts';
+import { addLibraries } from '#core/activities/scan/add-libraries.ts';
 import { expectRefusal, setupAdmin } from '../_harness/client.ts';
 import { startServer } from '../_harness/start-server.ts';
 

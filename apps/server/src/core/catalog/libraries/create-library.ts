@@ -1,20 +1,19 @@
-import { basename } from 'node:path';
 import { type Library, type LibraryCreate, LIBRARY_KINDS } from '@lectern/contract';
 import { AppError } from '#core/errors.ts';
 import type { Access } from '#core/people/access.ts';
 import { sortKey } from '#core/rules/text/sort-key.ts';
 import type { Viewer } from '#core/viewer.ts';
 import { newId } from '#db/new-id.ts';
-import { findLibrary, insertLibrary, listLibraryPaths } from '#db/repos/catalog/libraries.repo.ts';
+import { findLibrary, insertLibrary } from '#db/repos/catalog/libraries.repo.ts';
 import { writeUserLibrary } from '#db/repos/people/users.repo.ts';
 import type { EventBus } from '#events/bus.ts';
-import { identifyFolder, relateFolders } from '#files/walk/folder-identity.ts';
 import type { Queue } from '#jobs/queue.ts';
 import { say } from '#words/say.ts';
 import { checkLibraryPath, checkLinkRights, type PathContext } from './check-library-path.ts';
 import { DEFAULT_SCANNING, defaultsFor, readSettings } from './library-settings.ts';
 
-interface NewLibraryContext extends PathContext {
+/** What a new library needs. */
+export interface NewLibraryContext extends PathContext {
   readonly events: EventBus;
   readonly queue: Queue;
   readonly access: Access;
@@ -71,25 +70,4 @@ export async function createLibrary(
     if (library === undefined) throw new Error(`Library ${id} is not there after it was added`);
     return library;
   });
-}
-
-async function hasLibrary({ db }: PathContext, absolutePath: string): Promise<boolean> {
-  const known = await listLibraryPaths(db.read);
-  if (known.some(({ path }) => path === absolutePath)) return true;
-  const identity = await identifyFolder(absolutePath);
-  for (const { path } of known) if (relateFolders(identity, await identifyFolder(path)) === 'same') return true;
-  return false;
-}
-
-/**
- * Adds a library for every folder that has none, named after the folder, and queues its first scan.
- * @param absolutePaths the folder of an existing library may be missing, for example on an unmounted drive
- * @throws {AppError} `BadRequest` or `Conflict` for a folder that cannot become a library
- */
-export async function addLibraries(ctx: NewLibraryContext, absolutePaths: readonly string[]): Promise<void> {
-  for (const path of absolutePaths) {
-    if (await hasLibrary(ctx, path)) continue;
-    const name = basename(path) === '' ? path : basename(path);
-    await createLibrary(ctx, undefined, { name, path, scanImmediately: true });
-  }
 }
