@@ -1,6 +1,7 @@
 import { BookAuthorRole, BookEdits } from '@lectern/contract';
 import { z } from 'zod';
 import { ownRole } from '#core/rules/metadata/credits.ts';
+import { say } from '#words/say.ts';
 import { validate } from '../requests/validate.ts';
 import { kept, links, lock, names, setLocks, title, toLinks, words } from './patch-shapes.ts';
 
@@ -8,9 +9,9 @@ import { kept, links, lock, names, setLocks, title, toLinks, words } from './pat
 export const BookPatch = z.object({
   title,
   summary: words,
-  number: kept(z.string().trim().min(1, 'must not be empty')),
-  numberSort: kept(z.number().min(0, 'must be 0 or more')),
-  releaseDate: z.iso.date('must be a date such as 2026-01-31').nullish(),
+  number: kept(z.string().trim().min(1)),
+  numberSort: kept(z.number().min(0)),
+  releaseDate: z.iso.date({ error: () => say('must be a date such as 2026-01-31') }).nullish(),
   authors: z.array(z.object({ name: z.string(), role: z.string() })).nullish(),
   tags: names,
   isbn: words,

@@ -11,6 +11,8 @@ import { readPage } from '#core/catalog/pages/read-page.ts';
 import { readResource } from '#core/catalog/pages/read-resource.ts';
 import { AppError } from '#core/errors.ts';
 import type { FileAnswer } from '#core/file-answer.ts';
+import { invalidField } from '#core/invalid-field.ts';
+import { say } from '#words/say.ts';
 import { type DialectRequest, type DialectRoute, json, route } from '../requests/dialect-route.ts';
 import { sizeText } from './answer.ts';
 import { Flag, Text } from './paging.ts';
@@ -35,15 +37,15 @@ function parseFormat(convert: string | undefined): 'jpeg' | 'png' | undefined {
   if (convert === undefined || convert === '') return undefined;
   const name = convert.toLowerCase();
   if (name in FORMATS) return FORMATS[name as keyof typeof FORMATS];
-  const message = 'must be one of jpeg, png';
-  throw new AppError('BadRequest', `"convert" ${message}`, { details: [{ path: 'convert', message }] });
+  const message = say('must be one of {choices}', { choices: 'jpeg, png' });
+  throw invalidField('convert', message);
 }
 
 /** The page of a book, from 1; the query may count from 0. */
 function readPageNumber({ params, query }: PageRequest): number {
   const number = query.zero_based === true ? params.page + 1 : params.page;
   if (number >= 1) return number;
-  throw new AppError('BadRequest', 'Pages count from 1', { details: [{ path: 'page', message: 'must be 1 or more' }] });
+  throw invalidField('page', say('must be {min} or more', { min: 1 }));
 }
 
 /** Answers 404 in place of 503 for books that are not analysed: apps know no "later". */

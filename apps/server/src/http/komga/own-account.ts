@@ -34,7 +34,7 @@ function shownPassword({ raw }: Pick<DialectRequest, 'raw'>): string | undefined
 const CurrentPassword = z.string().min(1).max(256).optional();
 const NewPassword = z.object({ password: z.string().min(8).max(256), currentPassword: CurrentPassword });
 const NewKey = z.object({
-  comment: z.string().trim().min(1, 'must not be empty').max(100),
+  comment: z.string().trim().min(1).max(100),
   currentPassword: CurrentPassword,
 });
 

@@ -13,7 +13,7 @@ export const links = z.array(z.object({ label: z.string(), url: z.string() })).n
 export const kept = <Shape extends z.ZodType>(shape: Shape) =>
   shape.nullish().transform((value): z.output<Shape> | undefined => value ?? undefined);
 
-export const title = kept(z.string().trim().min(1, 'must not be empty'));
+export const title = kept(z.string().trim().min(1));
 
 /** The locks that a patch sets, under our names. */
 export function setLocks(all: Readonly<Record<string, boolean | null | undefined>>): Record<string, boolean> {

@@ -13,7 +13,8 @@ import {
   saveReaderProgression,
 } from '#core/catalog/reading/reader-progression.ts';
 import { markBookRead, saveProgress } from '#core/catalog/reading/save-progress.ts';
-import { AppError } from '#core/errors.ts';
+import { invalidField } from '#core/invalid-field.ts';
+import { say } from '#words/say.ts';
 import { locatePage } from '../feeds/locate-page.ts';
 import { PROGRESSION } from '../feeds/media-types.ts';
 import { type DialectRoute, json, route } from '../requests/dialect-route.ts';
@@ -42,8 +43,7 @@ export const progressRoutes: readonly DialectRoute[] = [
       await saveProgress(ctx, reader, id, { currentPage: page, ...(completed === true ? { completed } : {}) });
     } else if (completed === true) await markBookRead(ctx, reader, id);
     else {
-      const message = 'must be there unless the book is completed';
-      throw new AppError('BadRequest', `"page" ${message}`, { details: [{ path: 'page', message }] });
+      throw invalidField('page', say('is missing'));
     }
     return undefined;
   }),

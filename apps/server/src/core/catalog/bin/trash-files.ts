@@ -25,7 +25,6 @@ import { say } from '#words/say.ts';
 
 /** Files that are moved at once. */
 const LANES = 4;
-const UNDERWAY = 'is on its way to the trash; try again in some minutes';
 /** Longer than a batch of files takes on a slow disk: an older note belongs to no running request. */
 const MOVING_MS = 15 * 60_000;
 
@@ -154,7 +153,8 @@ export async function takeFilesBack(ctx: BinContext, books: readonly BinnedFile[
   const stays = (bookId: string) => failed.has(bookId) || left.has(bookId);
   const stay = listIds(moves, stays);
   if (stay.length > 0) await ctx.db.transaction(async (tx) => writeTrashState(tx, stay, 'trashed'));
-  const waiting = files.filter(isUnderway).map(({ bookId }) => [bookId, UNDERWAY] as const);
+  const reason = say('The file is on its way to the trash. Try again in some minutes');
+  const waiting = files.filter(isUnderway).map(({ bookId }) => [bookId, reason] as const);
   return { moved: moves.filter(({ bookId }) => !stays(bookId)), kept: new Map([...failed, ...waiting]) };
 }
 

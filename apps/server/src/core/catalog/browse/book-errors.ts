@@ -17,6 +17,7 @@ import { lockBook } from '#db/repos/scanning/analysis.repo.ts';
 import type { EventBus } from '#events/bus.ts';
 import { bookEvent } from '#events/entity-events.ts';
 import { mark, say } from '#words/say.ts';
+import { sayFault } from '#words/say-fault.ts';
 
 type Answer = z.infer<typeof BooksWithErrors>;
 type Group = Answer['groups'][number];
@@ -35,7 +36,7 @@ const LABELS: Readonly<Record<BookErrorType, string>> = {
 function toBookError({ errorType, message, details, ...stored }: StoredError): BookError {
   return {
     errorType,
-    message,
+    message: sayFault({ message, details }),
     occurredAt: new Date(stored.occurredAt).toISOString(),
     ignoredAt: toTimestamp(stored.ignoredAt),
     ignoredBy: stored.ignoredBy,

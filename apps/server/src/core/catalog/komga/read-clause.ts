@@ -2,6 +2,7 @@ import { FILTER_LIMITS } from '@lectern/contract';
 import { ownRole } from '#core/rules/metadata/credits.ts';
 import type { ConditionTree, FieldTest, TextTest } from '#db/filters/condition-tree.ts';
 import { invalidField } from '#core/invalid-field.ts';
+import { say } from '#words/say.ts';
 
 interface SentClause {
   /** For error messages. */
@@ -26,15 +27,19 @@ export function refuse(path: string, message: string): never {
 }
 
 function wrongOperator({ path }: SentClause, ...valid: readonly string[]): never {
-  return refuse(`${path}.operator`, `must be one of ${valid.join(', ')}`);
+  return refuse(`${path}.operator`, say('must be one of {choices}', { choices: valid.join(', ') }));
 }
 
 function readText(sent: SentClause, name = 'value'): string {
   const value = sent.fields[name];
-  if (typeof value !== 'string' && typeof value !== 'number') return refuse(`${sent.path}.${name}`, 'must be a text');
+  if (typeof value !== 'string' && typeof value !== 'number')
+    return refuse(`${sent.path}.${name}`, say('must be a text'));
   const text = String(value).trim();
   if (text.length > FILTER_LIMITS.text || text.includes('\0')) {
-    return refuse(`${sent.path}.${name}`, `must have at most ${FILTER_LIMITS.text} characters and no null character`);
+    return refuse(
+      `${sent.path}.${name}`,
+      say('must have at most {max, plural, one {# character} other {# characters}}', { max: FILTER_LIMITS.text }),
+    );
   }
   return text;
 }
@@ -66,7 +71,12 @@ export function choice<Field extends string>(
     const [denied, word] = [isDenied(sent), readText(sent).toUpperCase()];
     if (word === '') return denied ? EVERYTHING : NOTHING;
     const any = Object.hasOwn(meanings, word) ? meanings[word] : undefined;
-    if (any === undefined) return refuse(`${sent.path}.value`, `must be one of ${Object.keys(meanings).join(', ')}`);
+    if (any === undefined) {
+      return refuse(
+        `${sent.path}.value`,
+        say('must be one of {choices}', { choices: Object.keys(meanings).join(', ') }),
+      );
+    }
     if (!denied) return { anyOf: any };
     return { allOf: any.map((tree) => ('field' in tree ? { ...tree, isDenied: !tree.isDenied } : tree)) };
   };
@@ -132,7 +142,7 @@ export function numbers<Field extends string>(field: Field): ReadClause<Field> {
   return nullable(field, (sent) => {
     const text = readText(sent);
     const value = Number(text);
-    if (text === '' || !Number.isFinite(value)) return refuse(`${sent.path}.value`, 'must be a number');
+    if (text === '' || !Number.isFinite(value)) return refuse(`${sent.path}.value`, say('must be a number'));
     switch (sent.operator) {
       case 'is':
       case 'isnot':
@@ -165,7 +175,9 @@ function readDay(sent: SentClause): number {
   const name = sent.fields['dateTime'] === undefined ? 'value' : 'dateTime';
   const at = Date.parse(readText(sent, name));
   const isUsable = at >= 0 || at >= Date.UTC(1, 0, 1);
-  return isUsable && at < Date.UTC(9999, 11, 31) ? dayNumber(at) : refuse(`${sent.path}.${name}`, 'must be a date');
+  return isUsable && at < Date.UTC(9999, 11, 31)
+    ? dayNumber(at)
+    : refuse(`${sent.path}.${name}`, say('must be a date such as 2026-01-31'));
 }
 
 const DURATION =
@@ -176,7 +188,7 @@ const PARTS_MS = [365 * DAY_MS, 30 * DAY_MS, 7 * DAY_MS, DAY_MS, 3_600_000, 60_0
 function dayBefore(sent: SentClause): number {
   const name = sent.fields['duration'] === undefined ? 'value' : 'duration';
   const found = DURATION.exec(readText(sent, name));
-  if (found === null) return refuse(`${sent.path}.${name}`, 'must be a duration such as P30D');
+  if (found === null) return refuse(`${sent.path}.${name}`, say('must be a duration such as P30D'));
   const lengthMs = PARTS_MS.reduce((sum, partMs, index) => sum + partMs * Number(found[index + 1] ?? 0), 0);
   return dayNumber(Math.max(Date.UTC(1, 0, 1), Date.now() - lengthMs));
 }
@@ -204,7 +216,8 @@ export function credits<Field extends string>(field: Field): ReadClause<Field> {
   return (sent) => {
     const not = isDenied(sent);
     const { value } = sent.fields;
-    if (typeof value !== 'object' || value === null) return refuse(`${sent.path}.value`, 'must have name or role');
+    if (typeof value !== 'object' || value === null)
+      return refuse(`${sent.path}.value`, say('must have one of {choices}', { choices: 'name, role' }));
     const fields: Readonly<Record<string, unknown>> = { ...value };
     const inner = { path: `${sent.path}.value`, operator: '', fields };
     const part = (name: string): string => ((fields[name] ?? null) === null ? '' : readText(inner, name));
@@ -241,12 +254,16 @@ export function posters<Field extends string>(field: Field): ReadClause<Field> {
   return (sent) => {
     const not = isDenied(sent);
     const { value } = sent.fields;
-    if (typeof value !== 'object' || value === null) return refuse(`${sent.path}.value`, 'must have type or selected');
+    if (typeof value !== 'object' || value === null)
+      return refuse(`${sent.path}.value`, say('must have one of {choices}', { choices: 'type, selected' }));
     const { type = null, selected } = value as Readonly<Record<string, unknown>>;
     const [source, which] = [GIVEN.get(type), toSelection(selected)];
     if (source !== undefined) return clause(field, { kind: 'among', values: [source, which] }, not);
     if (type === 'GENERATED' && which !== '') return generated(field, (which === 'selected') !== not);
     if (type === null || type === 'GENERATED') return not ? NOTHING : EVERYTHING;
-    return refuse(`${sent.path}.value.type`, 'must be one of GENERATED, SIDECAR, USER_UPLOADED');
+    return refuse(
+      `${sent.path}.value.type`,
+      say('must be one of {choices}', { choices: 'GENERATED, SIDECAR, USER_UPLOADED' }),
+    );
   };
 }

@@ -2,6 +2,7 @@ import { FILTER_LIMITS, listFormats, KOMGA_PROFILES } from '@lectern/contract';
 import type { BookTestField } from '#db/filters/book-condition.ts';
 import type { ConditionTree } from '#db/filters/condition-tree.ts';
 import type { SeriesTestField } from '#db/filters/series-condition.ts';
+import { say } from '#words/say.ts';
 import {
   choice,
   credits,
@@ -100,27 +101,38 @@ class ConditionReader<Field extends string> {
 
   read(node: unknown, path: string, depth: number): ConditionTree<Field> {
     this.#nodes += 1;
-    if (this.#nodes > FILTER_LIMITS.nodes) return refuse(path, `is one of more than ${FILTER_LIMITS.nodes} parts`);
-    if (!isMapping(node)) return refuse(path, 'must be an object');
+    if (this.#nodes > FILTER_LIMITS.nodes) {
+      const max = FILTER_LIMITS.nodes;
+      return refuse(path, say('makes more than {max, plural, one {# condition} other {# conditions}}', { max }));
+    }
+    if (!isMapping(node)) return refuse(path, say('must be an object'));
     const [key, ...others] = Object.keys(node).filter((name) => !EXTRA.has(name));
-    if (key === undefined || others.length > 0) return refuse(path, 'must have one condition');
+    if (key === undefined || others.length > 0)
+      return refuse(path, say('must have only one of allOf, anyOf or a field'));
     const name = key.toLowerCase();
     if (name === 'allof' || name === 'anyof') return this.#readGroup(name, node[key], `${path}.${name}`, depth);
     const read = Object.hasOwn(this.#clauses, name) ? this.#clauses[name] : undefined;
     const place = `${path}.${key.slice(0, 50)}`;
     if (read === undefined) {
-      return refuse(place, `is no condition; valid are allOf, anyOf, ${Object.keys(this.#clauses).join(', ')}`);
+      return refuse(
+        place,
+        say('must be one of {choices}', { choices: ['allOf', 'anyOf', ...Object.keys(this.#clauses)].join(', ') }),
+      );
     }
     const fields = node[key];
-    if (!isMapping(fields)) return refuse(place, 'must be an object with an operator');
+    if (!isMapping(fields)) return refuse(place, say('must be an object with an operator'));
     const { operator } = fields;
-    if (typeof operator !== 'string') return refuse(`${place}.operator`, 'is missing');
+    if (typeof operator !== 'string') return refuse(`${place}.operator`, say('is missing'));
     return read({ path: place, operator: operator.toLowerCase(), fields });
   }
 
   #readGroup(name: 'allof' | 'anyof', parts: unknown, path: string, depth: number): ConditionTree<Field> {
-    if (!Array.isArray(parts)) return refuse(path, 'must be a list of conditions');
-    if (depth >= FILTER_LIMITS.depth) return refuse(path, `lies more than ${FILTER_LIMITS.depth} groups deep`);
+    if (!Array.isArray(parts)) return refuse(path, say('must be a list of conditions'));
+    if (depth >= FILTER_LIMITS.depth)
+      return refuse(
+        path,
+        say('is more than {max, plural, one {# group} other {# groups}} deep', { max: FILTER_LIMITS.depth }),
+      );
     // In Komga, also an empty `anyOf` matches everything.
     if (parts.length === 0) return EVERYTHING;
     const trees = parts.map((part: unknown, index) => this.read(part, `${path}[${index}]`, depth + 1));

@@ -21,6 +21,7 @@ import { retryLater } from './explain-failure.ts';
 import type { ReadingCache } from './reading-cache.ts';
 import type { DirectSource } from '#files/books/expand-entry.ts';
 import { say } from '#words/say.ts';
+import { sayFault } from '#words/say-fault.ts';
 
 /** What opening a book takes. */
 export interface ReadingContext {
@@ -81,7 +82,8 @@ async function analyzeNow({ analyzer }: ReadingContext, bookId: string): Promise
 async function throwUnreadable({ db }: ReadingContext, { id, state, path }: BookFile): Promise<never> {
   if (state !== 'failed') throw retryLater(say('This book is still being analyzed. Try again in a moment'));
   const [error] = await listErrorsOfBooks(db.read, [id]);
-  throw new AppError('NotFound', `Book ${id} has no pages: ${error?.message ?? `"${path}" cannot be read`}`);
+  const reason = error === undefined ? say('“{path}” cannot be read', { path }) : sayFault(error);
+  throw new AppError('NotFound', say('The book has no pages: {reason}', { reason }));
 }
 
 /** A book and its pages. A pending book is analysed; there is no reading when that fails or takes too long. */

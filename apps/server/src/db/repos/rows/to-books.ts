@@ -1,5 +1,6 @@
 import { type Book, FileFormat, ReadingDirection } from '@lectern/contract';
 import type { ReadDb } from '../../open.ts';
+import { sayFault } from '#words/say-fault.ts';
 import { listErrorsOfBooks } from './book-errors.repo.ts';
 import { parseCoverSource } from './covers.repo.ts';
 import { type ProgressRow, toReadProgress } from './progress-rows.ts';
@@ -74,6 +75,6 @@ function toBook(row: BookRow, viewerScope: ViewerScope, analysisError: string | 
 export async function toBooks(db: ReadDb, rows: readonly BookRow[], viewerScope: ViewerScope): Promise<Book[]> {
   const failed = rows.filter(({ state }) => state === 'failed').map(({ id }) => id);
   const errors = await listErrorsOfBooks(db, failed);
-  const messages = new Map(errors.reverse().map(({ bookId, message }) => [bookId, message]));
+  const messages = new Map(errors.reverse().map((error) => [error.bookId, sayFault(error)]));
   return rows.map((row) => toBook(row, viewerScope, messages.get(row.id) ?? null));
 }
