@@ -12,6 +12,7 @@ import { home } from './rows/home.ts';
 import { limits } from './rows/limits.ts';
 import { list50 } from './rows/list-50.ts';
 import { memory } from './rows/memory.ts';
+import { names } from './rows/names.ts';
 import { pageDeflated } from './rows/page-deflated.ts';
 import { pagePdf } from './rows/page-pdf.ts';
 import { pageRar, pageRarSolid } from './rows/page-rar.ts';
@@ -38,6 +39,7 @@ const ROWS: Readonly<Record<string, () => Promise<readonly Figure[]>>> = {
   feeds,
   filter,
   search,
+  names,
   home,
   'scan-first': scanFirst,
   rescan,
@@ -66,8 +68,8 @@ function line(figure: Figure): string {
   ].join(' | ');
 }
 
-const names = process.argv.slice(2);
-const unknown = names.filter((name) => !(name in ROWS));
+const wanted = process.argv.slice(2);
+const unknown = wanted.filter((name) => !(name in ROWS));
 if (unknown.length > 0) {
   process.stderr.write(`Unknown: ${unknown.join(', ')}. Known: ${Object.keys(ROWS).join(', ')}\n`);
   process.exitCode = 2;
@@ -75,7 +77,7 @@ if (unknown.length > 0) {
   const figures: Figure[] = [];
   process.stdout.write('| row | Lectern | floor | ratio | goal | | what |\n|---|---|---|---|---|---|---|\n');
   for (const [name, run] of Object.entries(ROWS)) {
-    if (names.length > 0 && !names.includes(name)) continue;
+    if (wanted.length > 0 && !wanted.includes(name)) continue;
     for (const figure of await run()) {
       figures.push(figure);
       process.stdout.write(`| ${line(figure)} |\n`);

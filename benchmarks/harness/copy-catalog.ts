@@ -7,7 +7,8 @@ import { putDocs, type SearchDoc } from '../../apps/server/src/db/search/search-
 /** Tables of a seed; the search index differs between the databases. */
 const TABLES = [
   ...['user', 'library', 'series', 'book', 'bookMetadata', 'genre', 'tag'],
-  ...['bookGenre', 'bookTag', 'seriesGenre', 'seriesTag', 'readProgress', 'searchCredit', 'searchWord'],
+  ...['bookGenre', 'bookTag', 'seriesGenre', 'seriesTag', 'readProgress', 'searchCredit', 'creditName', 'creditCount'],
+  'searchWord',
 ];
 const BATCH = 2_000;
 

@@ -35,10 +35,19 @@ function buildWords(index: number): string {
 
 export type TitleBuilder = (series: number) => string;
 
+/** What the file of a book says about people and cast, as stored. */
+export interface StatedCredits {
+  readonly authors: string;
+  readonly publisher: string;
+  readonly embedded: string;
+}
+
 /** Shape of a catalog; by default few words repeated, 50 books a series. */
 export interface CatalogShape {
   readonly titleOf?: TitleBuilder | undefined;
   readonly booksASeries?: number | undefined;
+  /** @param index of the book */
+  readonly creditsOf?: ((index: number, booksASeries: number) => StatedCredits) | undefined;
 }
 
 async function writeSeries(tx: Tx, libraryId: string, index: number, titleOf: TitleBuilder): Promise<void> {
@@ -104,7 +113,7 @@ function bookRow(libraryId: string, index: number, { titleOf, booksASeries }: Ma
   };
 }
 
-function metadataRow(index: number) {
+function metadataRow(index: number, credits?: StatedCredits) {
   return {
     id: deriveId(`metadata ${String(index)}`),
     bookId: deriveId(`book ${String(index)}`),
@@ -115,6 +124,7 @@ function metadataRow(index: number) {
     locks: '[]',
     createdAt: NOW,
     updatedAt: NOW,
+    ...credits,
   };
 }
 
@@ -123,7 +133,7 @@ const plainTitle: TitleBuilder = (series) => `${buildWords(series)} ${String(ser
 
 /** Fills an empty database with `books` books in one library. */
 export async function fillCatalog(db: Database, books: number, shape: CatalogShape = {}): Promise<void> {
-  const { titleOf = plainTitle, booksASeries = BOOKS_A_SERIES } = shape;
+  const { titleOf = plainTitle, booksASeries = BOOKS_A_SERIES, creditsOf } = shape;
   const libraryId = deriveId('library');
   await db.transaction(async (tx) => {
     await tx.write
@@ -164,7 +174,8 @@ export async function fillCatalog(db: Database, books: number, shape: CatalogSha
         .insertInto('book')
         .values(indexes.map((index) => bookRow(libraryId, index, { titleOf, booksASeries })))
         .execute();
-      await tx.write.insertInto('bookMetadata').values(indexes.map(metadataRow)).execute();
+      const metadata = indexes.map((index) => metadataRow(index, creditsOf?.(index, booksASeries)));
+      await tx.write.insertInto('bookMetadata').values(metadata).execute();
     });
   }
 }

@@ -4,6 +4,7 @@ import { applyIndexChanges } from '../../apps/server/src/core/catalog/search/app
 import { MIGRATIONS } from '../../apps/server/src/db/migrations/index.ts';
 import { type Database, openDatabase } from '../../apps/server/src/db/open.ts';
 import { fillCatalog } from './seed-catalog.ts';
+import { buildCredits } from './seed-credits.ts';
 import { fillReading } from './seed-reading.ts';
 import { startServerProcess } from './server-process.ts';
 import { variedTitle } from './titles.ts';
@@ -19,12 +20,15 @@ export interface Seed {
   /** Adds genres, tags, and the administrator's progress in every tenth book. */
   readonly hasReading?: boolean;
   readonly booksASeries?: number;
+  /** Gives the books people, publishers, characters and teams. */
+  readonly hasCredits?: boolean;
 }
 
 /** Fills a database with an administrator, and updates the search index. */
 async function fillSeed(db: Database, seed: Seed): Promise<void> {
-  const { books, hasVariedTitles = false, hasReading = false, booksASeries } = seed;
-  await fillCatalog(db, books, { titleOf: hasVariedTitles ? variedTitle : undefined, booksASeries });
+  const { books, hasVariedTitles = false, hasReading = false, hasCredits = false, booksASeries } = seed;
+  const titleOf = hasVariedTitles ? variedTitle : undefined;
+  await fillCatalog(db, books, { titleOf, booksASeries, creditsOf: hasCredits ? buildCredits : undefined });
   if (hasReading) await fillReading(db);
   while (await applyIndexChanges({ db }, BATCH));
   // All files differ, so there are no duplicates to find.
@@ -32,10 +36,11 @@ async function fillSeed(db: Database, seed: Seed): Promise<void> {
 }
 
 /** Depends on the schema, so that outdated seeds are not used. */
-function formatSeedName({ books, hasVariedTitles = false, hasReading = false, booksASeries }: Seed): string {
+function formatSeedName(seed: Seed): string {
+  const { books, hasVariedTitles = false, hasReading = false, hasCredits = false, booksASeries } = seed;
   const apart = booksASeries === undefined ? '' : `-by-${String(booksASeries)}`;
-  const kind = `${hasVariedTitles ? 'varied' : 'plain'}${hasReading ? '-read' : ''}${apart}`;
-  return `seed-${kind}-${String(books)}-${Object.keys(MIGRATIONS).toSorted().at(-1) ?? ''}`;
+  const kind = `${hasVariedTitles ? 'varied' : 'plain'}${hasReading ? '-read' : ''}${hasCredits ? '-credits' : ''}`;
+  return `seed-${kind}${apart}-${String(books)}-${Object.keys(MIGRATIONS).toSorted().at(-1) ?? ''}`;
 }
 
 async function makeSeed(dataDir: string, seed: Seed): Promise<void> {

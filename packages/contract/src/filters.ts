@@ -55,6 +55,8 @@ export const SERIES_FILTER_FIELDS = {
   hasError: 'boolean',
   /** A series with an unknown number of volumes is neither complete nor incomplete. */
   completion: 'boolean',
+  /** Volumes, chapters or numbers are missing between its books. */
+  hasGaps: 'boolean',
   hasExternalSourceId: 'boolean',
   hasUserRating: 'boolean',
   /** Its releases are tracked. */

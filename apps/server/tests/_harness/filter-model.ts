@@ -198,6 +198,14 @@ function isComplete({ totalVolumeCount }: ModelSeries, books: readonly ModelBook
   return totalVolumeCount === null ? null : books.length >= totalVolumeCount;
 }
 
+/** Whether whole numbers are missing between those of the books: at least three, and no more missing than there. */
+function isMissingSome(books: readonly ModelBook[]): boolean {
+  const whole = books.flatMap(({ numberSort: at }) => (at !== null && Number.isInteger(at) && at >= 0 ? [at] : []));
+  const known = new Set(whole.filter((at) => at <= 99_999));
+  const missing = Math.max(...known) - Math.min(...known) + 1 - known.size;
+  return known.size >= 3 && missing > 0 && missing <= known.size;
+}
+
 function heldBySeries(series: ModelSeries, shelf: FilterShelf): Readonly<Record<SeriesFilterField, Held>> {
   const books = shelf.books.filter(({ seriesId, isDeleted }) => seriesId === series.id && !isDeleted);
   const text = (...values: readonly Value[]): Held => ({ family: 'text', values });
@@ -221,6 +229,7 @@ function heldBySeries(series: ModelSeries, shelf: FilterShelf): Readonly<Record<
     readStatus: { family: 'word', values: [deriveStatus(books)] },
     hasError: { family: 'flag', values: [books.some(({ hasError }) => hasError)] },
     completion: { family: 'flag', values: [isComplete(series, books)], isPartial: true },
+    hasGaps: { family: 'flag', values: [isMissingSome(books)] },
     hasExternalSourceId: { family: 'flag', values: [series.hasId] },
     hasUserRating: { family: 'flag', values: [series.rating !== null] },
     isTracked: { family: 'flag', values: [series.isTracked] },

@@ -52,4 +52,37 @@ describe.each(databases)('the outline of a series on %s', (kind) => {
     expect(await expectRefusal(guest.call('getSeriesOutline', { params: { id } }))).toMatchObject({ status: 404 });
     expect(await admin.call('getSeriesOutline', { params: { id } })).toMatchObject({ bookCount: 1, sections: [] });
   });
+
+  it('tells which series have gaps between their books, and filters by them', async () => {
+    await using server = await startServer(kind);
+    const admin = await setupAdmin(server);
+    const shelf = await newShelf(server);
+    const addVolumes = async (title: string, volumes: readonly number[], totalVolumeCount: number | null = null) => {
+      const id = await shelf.addSeries(title, { totalVolumeCount });
+      for (const volume of volumes)
+        await shelf.addBook(id, `${title} ${String(volume)}`, { volume, numberSort: volume });
+      return id;
+    };
+    const gapped = await addVolumes('Gapped', [1, 2, 4]);
+    await addVolumes('Whole', [1, 2, 3]);
+    await addVolumes('Behind', [1, 2], 5);
+    const numbered = await shelf.addSeries('Numbered');
+    for (const numberSort of [10, 11, 13]) await shelf.addBook(numbered, `Issue ${String(numberSort)}`, { numberSort });
+    const list = async (operator: 'isTrue' | 'isFalse') => {
+      const { data } = await admin.call('listFilteredSeries', { body: { condition: { hasGaps: { operator } } } });
+      return data.map(({ title }) => title);
+    };
+    expect(await list('isTrue')).toEqual(['Gapped', 'Numbered']);
+    expect(await list('isFalse')).toEqual(['Behind', 'Whole']);
+
+    const third = await shelf.addBook(gapped, 'Gapped 3', { volume: 3, numberSort: 3 });
+    expect(await list('isTrue')).toEqual(['Numbered']);
+    await admin.call('updateBookMetadata', { params: { id: third }, body: { volume: 4 } });
+    expect(await list('isTrue')).toEqual(['Gapped', 'Numbered']);
+    const { data } = await admin.call('listFilteredBooks', {
+      body: { condition: { title: { operator: 'is', value: 'Issue 11' } } },
+    });
+    await admin.call('deleteBook', { params: { id: data[0]?.id ?? '' } });
+    expect(await list('isTrue')).toEqual(['Gapped']);
+  });
 });

@@ -14,7 +14,7 @@ const ARRAYS: Readonly<Record<ColumnType, string>> = {
 const NUL = '\u0000';
 const SEARCHED = ['series', 'book', 'genre', 'tag', 'collection', 'readList'];
 /** Derived tables that are emptied; the search makes them again from the marks. */
-const DERIVED = ['searchMark', 'searchName', 'searchCredit', 'creditName', 'searchWord', 'searchDoc'];
+const DERIVED = ['searchMark', 'searchName', 'searchCredit', 'creditName', 'creditCount', 'searchWord', 'searchDoc'];
 
 function decode(row: Row, { name, columns }: DumpTable, kind: DumpConnection['kind']): unknown[] {
   return columns.map((column: DumpColumn, index) => {

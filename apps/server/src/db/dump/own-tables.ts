@@ -44,6 +44,7 @@ const TABLES: Readonly<Record<keyof Schema, 'dumped' | 'derived'>> = {
   searchName: 'derived',
   searchCredit: 'derived',
   creditName: 'derived',
+  creditCount: 'derived',
   searchWord: 'derived',
   cover: 'dumped',
   readProgress: 'dumped',

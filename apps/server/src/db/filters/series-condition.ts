@@ -135,6 +135,7 @@ const FIELDS: Readonly<Record<SeriesTestField, FieldMatch>> = {
     sql`${BOOK_COUNT} >= ${sql.ref('series.totalVolumeCount')}`,
     sql`${sql.ref('series.totalVolumeCount')} is not null`,
   ),
+  hasGaps: flagField(sql`${sql.ref('series.hasGaps')} = 1`),
   hasExternalSourceId: flagField(
     sql`${ID} in (select "externalId"."seriesId" from "externalId" where "externalId"."seriesId" is not null)`,
   ),

@@ -47,6 +47,8 @@ import { addUploads } from './0058-uploads.ts';
 import { addLibraryKinds } from './0059-library-kinds.ts';
 import { addReadingProfiles } from './0061-reading-profiles.ts';
 import { addCredits } from './0062-credits.ts';
+import { addCreditCounts } from './0066-credit-counts.ts';
+import { addSeriesGaps } from './0067-series-gaps.ts';
 
 /** Every migration in order; a released one never changes. */
 export const MIGRATIONS: Readonly<Record<string, (db: Kysely<unknown>, types: ColumnTypes) => Promise<void>>> = {
@@ -97,4 +99,6 @@ export const MIGRATIONS: Readonly<Record<string, (db: Kysely<unknown>, types: Co
   '0059-library-kinds': addLibraryKinds,
   '0061-reading-profiles': addReadingProfiles,
   '0062-credits': addCredits,
+  '0066-credit-counts': addCreditCounts,
+  '0067-series-gaps': addSeriesGaps,
 };

@@ -46,6 +46,7 @@ export interface Schema {
   searchName: T.SearchNameTable;
   searchCredit: T.SearchCreditTable;
   creditName: T.CreditNameTable;
+  creditCount: T.CreditCountTable;
   searchWord: T.SearchWordTable;
   cover: T.CoverTable;
   readProgress: T.ReadProgressTable;

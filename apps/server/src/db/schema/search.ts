@@ -51,6 +51,18 @@ export interface CreditNameTable {
   letter: string;
 }
 
+/** How many books of a series, without deleted ones, credit a name in one spelling and set of roles. */
+export interface CreditCountTable {
+  kind: string;
+  nameKey: string;
+  seriesId: string;
+  /** Of the series, which never changes its library. */
+  libraryId: string;
+  roles: string;
+  name: string;
+  bookCount: number;
+}
+
 /** Three letters of a word of the catalog, with the gaps around it; used to correct spelling. */
 export interface SearchWordTable {
   gram: string;

@@ -37,6 +37,8 @@ export interface SeriesTable extends ChosenCover {
   filled: string | null;
   /** 1: books came or went since the last numbering. */
   numbersDue: Generated<number>;
+  /** 1: numbers are missing between its books. */
+  hasGaps: Generated<number>;
   /** Content key and mean colour of the cover picture in the series folder. */
   sidecarCoverKey: string | null;
   sidecarCoverColor: string | null;

@@ -11,6 +11,7 @@ export async function listBookTexts(db: ReadDb, ids: readonly string[]) {
     .where('book.id', 'in', ids)
     .select([
       'book.id',
+      'book.seriesId',
       'book.title',
       'book.titleSort',
       'book.sortKey',
@@ -141,5 +142,34 @@ export async function putCreditNames(tx: Tx, names: readonly CreditName[]): Prom
         )
         .execute();
     }
+  }
+}
+
+/** Counts the credits of series again. */
+export async function countCredits(tx: Tx, seriesIds: readonly string[]): Promise<void> {
+  for (const some of chunked(seriesIds)) {
+    await tx.write.deleteFrom('creditCount').where('seriesId', 'in', some).execute();
+    const counted = tx.write
+      .selectFrom('book')
+      // SQLite keeps the order of a cross join: in another it reads all credits, in the order of the groups.
+      .crossJoin('searchCredit as credit')
+      .whereRef('credit.bookId', '=', 'book.id')
+      .where('book.seriesId', 'in', some)
+      .where('book.deletedAt', 'is', null)
+      .select((eb) => [
+        'credit.kind',
+        'credit.nameKey',
+        'book.seriesId',
+        'book.libraryId',
+        'credit.roles',
+        'credit.name',
+        eb.fn.countAll<number>().as('bookCount'),
+      ])
+      .groupBy(['credit.kind', 'credit.nameKey', 'book.seriesId', 'book.libraryId', 'credit.roles', 'credit.name']);
+    await tx.write
+      .insertInto('creditCount')
+      .columns(['kind', 'nameKey', 'seriesId', 'libraryId', 'roles', 'name', 'bookCount'])
+      .expression(counted)
+      .execute();
   }
 }

@@ -1,7 +1,7 @@
 import type { Collection, Library, ReadList, Series } from '@lectern/contract';
 import type { Context } from '#context/context.ts';
 import { listSeries, type SeriesWanted } from '#core/catalog/browse/list-series.ts';
-import { listCredited } from '#core/catalog/browse/list-words.ts';
+import { listCredits } from '#core/catalog/browse/credit-lists.ts';
 import { getLibrary, listLibraries } from '#core/catalog/libraries/libraries.ts';
 import { listCollectionSeries } from '#core/catalog/lists/collections.ts';
 import { getSharedList, listShared } from '#core/catalog/lists/show-lists.ts';
@@ -129,7 +129,7 @@ function creditedFolders(of: 'person' | 'publisher', path: string, title: string
   return listFeed(
     { path, title },
     ['BooksRead'],
-    async (ctx, viewer, wanted) => listCredited(ctx, viewer, of, wanted),
+    async (ctx, viewer, wanted) => listCredits(ctx, viewer, of, { ...wanted, sort: 'name' }),
     ({ name, bookCount: count }) => ({
       path: `${path}/${encodePart(name)}`,
       title: name,

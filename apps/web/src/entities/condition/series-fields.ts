@@ -63,6 +63,12 @@ export const SERIES_FIELDS: { readonly [Field in SeriesFilterField]: Words<Field
     part: 'contents',
     says: [t`Has all volumes`, t`Volumes are missing`],
   },
+  hasGaps: {
+    label: t`Gaps`,
+    family: 'boolean',
+    part: 'contents',
+    says: [t`Books are missing in between`, t`No books are missing in between`],
+  },
   hasError: {
     label: t`Broken books`,
     family: 'boolean',

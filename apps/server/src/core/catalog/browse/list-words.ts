@@ -1,16 +1,10 @@
 import { z } from 'zod';
-import { type Listed, type PageWanted, type Slice, toSlice } from '#core/page.ts';
+import type { Listed, Slice } from '#core/page.ts';
 import { type Credit, dialectRole, ownRole } from '#core/rules/metadata/credits.ts';
 import type { Viewer } from '#core/viewer.ts';
 import type { BookTestField } from '#db/filters/book-condition.ts';
 import type { ConditionTree } from '#db/filters/condition-tree.ts';
 import type { Database } from '#db/open.ts';
-import {
-  countCredited,
-  type CreditedName,
-  listCreditedByKey,
-  pickCreditedKeys,
-} from '#db/repos/catalog/credited.repo.ts';
 import { pickWords, type Word, type WordList, type WordScope } from '#db/repos/catalog/komga-words.repo.ts';
 import { sightName } from '#db/repos/rows/viewer-scope.ts';
 import { nameKey } from '#db/sql/row-trigger.ts';
@@ -105,24 +99,6 @@ export async function listBookLanguages(
   const catalog = { changes: () => ctx.lists.changes(), isCurrent: async () => true };
   const { rows } = await list(ctx, viewer, { of: 'bookLanguage' }, { slice: LANGUAGES_SHOWN, catalog });
   return rows.map(({ word }) => word);
-}
-
-/** People or publishers of the books that the viewer may see, by name. */
-export async function listCredited(
-  { db, filtered }: WordsContext,
-  viewer: Viewer,
-  of: 'person' | 'publisher',
-  page: PageWanted,
-): Promise<Listed<CreditedName>> {
-  const { ids, total } = await filtered.page(
-    {
-      name: JSON.stringify(['credited', of, sightName(viewer)]),
-      pick: async (slice) => ({ ids: await pickCreditedKeys(db.readHeavy, viewer, of, slice) }),
-      count: async () => countCredited(db.readHeavy, viewer, of),
-    },
-    toSlice(page),
-  );
-  return { rows: await listCreditedByKey(db.read, viewer, of, ids), total };
 }
 
 /** The condition for books of a person or publisher, in any spelling of the name. */

@@ -5,6 +5,8 @@ import { sortKey } from '#core/rules/text/sort-key.ts';
 import type { Tx } from '#db/open.ts';
 import { listOwnerTerms } from '#db/repos/rows/find-terms.repo.ts';
 import {
+  type BookTexts,
+  countCredits,
   listBookTexts,
   listKnownNames,
   listNamesInSeries,
@@ -18,6 +20,7 @@ import {
 } from '#db/search/search-texts.repo.ts';
 import type { SearchDoc } from '#db/search/search-docs.repo.ts';
 import { deriveCredits, toCreditNames } from './derive-credits.ts';
+import { noteGaps } from './note-gaps.ts';
 
 const Authors = z.array(z.object({ name: z.string() })).catch([]);
 
@@ -59,9 +62,9 @@ async function makeNameDocs(tx: Tx, credits: readonly SearchCredit[]): Promise<S
 }
 
 /** Documents of books. Also stores the names that the books credit. */
-async function makeBookDocs(tx: Tx, ids: readonly string[]): Promise<SearchDoc[]> {
-  if (ids.length === 0) return [];
-  const books = await listBookTexts(tx.read, ids);
+async function makeBookDocs(tx: Tx, books: readonly BookTexts[]): Promise<SearchDoc[]> {
+  if (books.length === 0) return [];
+  const ids = books.map(({ id }) => id);
   const terms = await listTerms(tx, 'book', ids);
   const derived = new Map(books.map((book) => [book.id, deriveCredits(book)]));
   const docs = books.map((book): SearchDoc => {
@@ -103,7 +106,12 @@ async function makeSeriesDocs(tx: Tx, ids: readonly string[]): Promise<SearchDoc
 /** Documents of the entities that still exist. @param getIds ids of each kind of entity */
 export async function makeSearchDocs(tx: Tx, getIds: (kind: string) => readonly string[]): Promise<SearchDoc[]> {
   // Books first: a series is found by the people of its books.
-  const docs = await makeBookDocs(tx, getIds('book'));
+  const bookIds = getIds('book');
+  const books = bookIds.length === 0 ? [] : await listBookTexts(tx.read, bookIds);
+  const docs = await makeBookDocs(tx, books);
+  const seriesIds = [...new Set([...getIds('series'), ...books.map(({ seriesId }) => seriesId)])];
+  await countCredits(tx, seriesIds);
+  await noteGaps(tx, seriesIds);
   docs.push(...(await makeSeriesDocs(tx, getIds('series'))));
   for (const kind of NAMED) {
     const ids = getIds(kind);

@@ -65,6 +65,12 @@ function namedClauses(wanted: NamedWanted): ConditionClause<'named'>[] {
   });
 }
 
+/** Whether a condition tests a field. */
+export function testsField<Field extends string>(tree: ConditionTree<Field>, field: Field): boolean {
+  if ('field' in tree) return tree.field === field;
+  return ('allOf' in tree ? tree.allOf : tree.anyOf).some((part) => testsField(part, field));
+}
+
 /**
  * All conditions of a request.
  * @param parsed `condition` of the request

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import type { ReadDb } from '../../open.ts';
+import type { ReadDb, Tx } from '../../open.ts';
+import { chunked } from '../../sql/dialect.ts';
 import { inOrder, seriesOrder } from '../rows/book-order.ts';
 import type { ViewerScope } from '../rows/viewer-scope.ts';
 import { visibleBooks, visibleSeries } from '../rows/visibility.ts';
@@ -28,4 +29,29 @@ export async function listOutlineBooks(db: ReadDb, viewerScope: ViewerScope, ser
     ])
     .$call(inOrder(seriesOrder()))
     .execute();
+}
+
+/** Numbers of the live books of series, in any order. */
+export async function listSeriesNumbers(db: ReadDb, seriesIds: readonly string[]) {
+  const queries = chunked(seriesIds).map((some) =>
+    db
+      .selectFrom('book')
+      .where('seriesId', 'in', some)
+      .where('deletedAt', 'is', null)
+      .select(['seriesId', 'volume', 'chapter', 'numberSort as number', 'fileName'])
+      .execute(),
+  );
+  return (await Promise.all(queries)).flat();
+}
+
+/** Writes whether series have gaps. */
+export async function writeHasGaps(tx: Tx, seriesIds: readonly string[], hasGaps: 0 | 1): Promise<void> {
+  for (const some of chunked(seriesIds)) {
+    await tx.write
+      .updateTable('series')
+      .set({ hasGaps })
+      .where('id', 'in', some)
+      .where('hasGaps', '<>', hasGaps)
+      .execute();
+  }
 }
