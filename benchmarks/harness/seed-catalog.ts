@@ -47,7 +47,7 @@ export interface CatalogShape {
   readonly titleOf?: TitleBuilder | undefined;
   readonly booksASeries?: number | undefined;
   /** @param index of the book */
-  readonly creditsOf?: ((index: number, booksASeries: number) => StatedCredits) | undefined;
+  readonly stateCredits?: ((index: number, booksASeries: number) => StatedCredits) | undefined;
 }
 
 async function writeSeries(tx: Tx, libraryId: string, index: number, titleOf: TitleBuilder): Promise<void> {
@@ -133,7 +133,7 @@ const plainTitle: TitleBuilder = (series) => `${buildWords(series)} ${String(ser
 
 /** Fills an empty database with `books` books in one library. */
 export async function fillCatalog(db: Database, books: number, shape: CatalogShape = {}): Promise<void> {
-  const { titleOf = plainTitle, booksASeries = BOOKS_A_SERIES, creditsOf } = shape;
+  const { titleOf = plainTitle, booksASeries = BOOKS_A_SERIES, stateCredits } = shape;
   const libraryId = deriveId('library');
   await db.transaction(async (tx) => {
     await tx.write
@@ -174,7 +174,7 @@ export async function fillCatalog(db: Database, books: number, shape: CatalogSha
         .insertInto('book')
         .values(indexes.map((index) => bookRow(libraryId, index, { titleOf, booksASeries })))
         .execute();
-      const metadata = indexes.map((index) => metadataRow(index, creditsOf?.(index, booksASeries)));
+      const metadata = indexes.map((index) => metadataRow(index, stateCredits?.(index, booksASeries)));
       await tx.write.insertInto('bookMetadata').values(metadata).execute();
     });
   }

@@ -27,8 +27,12 @@ export interface Seed {
 /** Fills a database with an administrator, and updates the search index. */
 async function fillSeed(db: Database, seed: Seed): Promise<void> {
   const { books, hasVariedTitles = false, hasReading = false, hasCredits = false, booksASeries } = seed;
-  const titleOf = hasVariedTitles ? variedTitle : undefined;
-  await fillCatalog(db, books, { titleOf, booksASeries, creditsOf: hasCredits ? buildCredits : undefined });
+  const buildTitle = hasVariedTitles ? variedTitle : undefined;
+  await fillCatalog(db, books, {
+    titleOf: buildTitle,
+    booksASeries,
+    stateCredits: hasCredits ? buildCredits : undefined,
+  });
   if (hasReading) await fillReading(db);
   while (await applyIndexChanges({ db }, BATCH));
   // All files differ, so there are no duplicates to find.

@@ -60,7 +60,7 @@ describe.each(databases)('the outline of a series on %s', (kind) => {
     const addVolumes = async (title: string, volumes: readonly number[], totalVolumeCount: number | null = null) => {
       const id = await shelf.addSeries(title, { totalVolumeCount });
       for (const volume of volumes)
-        await shelf.addBook(id, `${title} ${String(volume)}`, { volume, numberSort: volume });
+        await shelf.addBook(id, `${title} v${String(volume)}`, { volume, numberSort: volume });
       return id;
     };
     const gapped = await addVolumes('Gapped', [1, 2, 4]);
@@ -75,7 +75,7 @@ describe.each(databases)('the outline of a series on %s', (kind) => {
     expect(await list('isTrue')).toEqual(['Gapped', 'Numbered']);
     expect(await list('isFalse')).toEqual(['Behind', 'Whole']);
 
-    const third = await shelf.addBook(gapped, 'Gapped 3', { volume: 3, numberSort: 3 });
+    const third = await shelf.addBook(gapped, 'Gapped v3', { volume: 3, numberSort: 3 });
     expect(await list('isTrue')).toEqual(['Numbered']);
     await admin.call('updateBookMetadata', { params: { id: third }, body: { volume: 4 } });
     expect(await list('isTrue')).toEqual(['Gapped', 'Numbered']);

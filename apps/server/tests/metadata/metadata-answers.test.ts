@@ -20,7 +20,8 @@ describe.each(databases)('metadata on %s', (kind) => {
     const book = { params: { id } };
     await admin.call('updateBookMetadata', { ...book, body: { imprint: 'Old', summary: 'Long ago' } });
     const replaced = await admin.call('replaceBookMetadata', { ...book, body: { publisher: 'New House' } });
-    expect(replaced).toMatchObject({ title: 'Saga 1', publisher: 'New House', imprint: null, summary: null });
+    expect(replaced).toMatchObject({ publisher: 'New House', imprint: null, summary: null });
+    expect(await admin.call('getBook', book)).toMatchObject({ title: 'Saga 1' });
     expect(await admin.call('getBookMetadata', book)).toEqual(replaced);
     const series = { params: { id: saga } };
     await admin.call('updateSeriesMetadata', { ...series, body: { year: 1990, summary: 'Long ago' } });
@@ -54,7 +55,6 @@ describe.each(databases)('metadata on %s', (kind) => {
     expect(await admin.call('lockManyBooks', { body: { bookIds, summaryLock: true } })).toMatchObject(both);
     expect((await admin.call('getBookMetadata', { params: { id } })).locks).toMatchObject({ summaryLock: true });
     await admin.call('updateManySeries', { body: { seriesIds, publisher: 'House' } });
-    expect(await listed({ publisher: 'House' })).toEqual(['Saga', 'Tale']);
     expect(await admin.call('resetManySeries', { body: { seriesIds: [tale] } })).toMatchObject({ updatedCount: 1 });
     expect(await admin.call('getSeriesMetadata', { params: { id: tale } })).toMatchObject({ publisher: null });
     expect(await admin.call('getSeriesMetadata', { params: { id: saga } })).toMatchObject({ publisher: 'House' });
