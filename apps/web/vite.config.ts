@@ -31,6 +31,7 @@ const OFFLINE = {
     'entities/kept/kept-series-page.tsx',
     'entities/offline/outbox.ts',
     'features/offline/offline-page.tsx',
+    'features/uploads/shared-page.tsx',
   ],
   readers: [
     'app/routes/read.tsx',

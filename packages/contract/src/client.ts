@@ -80,7 +80,11 @@ function getRoute(name: RouteName): Route {
  * @throws {Error} for a route that the first screen does not need, before `loadRoutes`
  */
 export function buildAddress(base: string, name: RouteName, params: Values = {}, query: Values = {}): string {
-  const path = getRoute(name)[1].replace(/\{(\w+)(\*?)\}/g, (_, key: string, rest: string) => {
+  return fillAddress(base, getRoute(name), params, query);
+}
+
+function fillAddress(base: string, [, template]: Route, params: Values = {}, query: Values = {}): string {
+  const path = template.replace(/\{(\w+)(\*?)\}/g, (_, key: string, rest: string) => {
     const value = String(params[key]);
     return rest === '' ? encodeURIComponent(value) : value.split('/').map(encodeURIComponent).join('/');
   });
@@ -92,7 +96,7 @@ export function buildAddress(base: string, name: RouteName, params: Values = {},
   return base + path + (text === '' ? '' : `?${text}`);
 }
 
-interface RawInput {
+export interface RawInput {
   readonly params?: Values;
   readonly query?: Values;
   readonly body?: unknown;
@@ -156,7 +160,15 @@ export async function call<Name extends RouteName>(
 ): Promise<CallResult<Name>>;
 export async function call(base: string, name: RouteName, input: RawInput): Promise<unknown> {
   if (!(name in knownRoutes)) await loadRoutes();
-  const response = await send(buildAddress(base, name, input.params, input.query), getRoute(name)[0], input);
+  return await callRoute(base, getRoute(name), input);
+}
+
+/**
+ * The same with a route that the caller brings.
+ * @throws {ApiError} for an error response, or none
+ */
+export async function callRoute(base: string, route: Route, input: RawInput): Promise<unknown> {
+  const response = await send(fillAddress(base, route, input.params, input.query), route[0], input);
   if (!response.ok) throw await readError(response);
   return response.status === 204 ? undefined : await response.json();
 }

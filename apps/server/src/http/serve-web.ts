@@ -64,6 +64,18 @@ function decodePath(request: FastifyRequest): string | undefined {
   }
 }
 
+/** The page of shared files: `share_target` in the manifest of the web app. */
+const SHARE_PATH = '/upload';
+
+/**
+ * The service worker takes what another app shares. Without it the page opens and says that nothing was shared.
+ * @returns undefined for other requests
+ */
+export function leadShare(request: FastifyRequest, reply: FastifyReply): FastifyReply | undefined {
+  if (request.method !== 'POST' || request.url !== SHARE_PATH) return undefined;
+  return reply.redirect(getPathPrefix(request) + SHARE_PATH, 303);
+}
+
 /**
  * Answers with a file of the web app, or with its page for addresses that a user may open.
  * @returns undefined for other addresses

@@ -174,6 +174,15 @@ describe.each(databases)('the server on %s', (kind) => {
     expect(await fetchType('/api/v1/nothing', 'text/html')).toBe('application/json; charset=utf-8');
   });
 
+  it('leads a form of shared files to their page when no service worker took it', async () => {
+    await using server = await startServer(kind);
+    const body = new FormData();
+    body.set('files', new File(['x'.repeat(2_000_000)], 'Saga 1.cbz'));
+    const answer = await fetch(`${server.url}/upload`, { method: 'POST', body, redirect: 'manual' });
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, '/upload']);
+    expect((await fetch(`${server.url}/series`, { method: 'POST', body, redirect: 'manual' })).status).toBe(404);
+  });
+
   it('answers HEAD like GET, without a body', async () => {
     await using server = await startServer(kind);
     const head = await fetch(server.url + STATUS, { method: 'HEAD' });

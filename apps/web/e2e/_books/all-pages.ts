@@ -18,6 +18,7 @@ const PAGES = [
   '/stats',
   '/stats/everybody',
   '/releases',
+  '/upload',
   '/admin',
   '/admin/libraries',
   '/admin/tasks',

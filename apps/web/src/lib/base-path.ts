@@ -1,6 +1,11 @@
+/** A service worker has no page, but a scope; unit tests have neither. */
+function readScope(): string {
+  const { registration } = globalThis as { readonly registration?: { readonly scope: string } };
+  return registration === undefined ? '' : new URL(registration.scope).pathname.replace(/\/$/, '');
+}
+
 function readBasePath(): string {
-  // Unit tests have no page.
-  if (typeof document === 'undefined') return '';
+  if (typeof document === 'undefined') return readScope();
   const told = document.querySelector<HTMLMetaElement>('meta[name="lectern-base"]')?.content ?? '';
   return told.startsWith('/') ? told.replace(/\/$/, '') : '';
 }

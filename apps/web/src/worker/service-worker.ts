@@ -1,8 +1,10 @@
 /**
- * The service worker: starts the app without the server and answers for kept books.
+ * The service worker: starts the app without the server, answers for kept books, and sends what is unsent when no page is open.
  *
  * It is bundled into one file at the root of the app (`plugins/worker.ts`) and keeps no state, because browsers stop it at will.
  */
+import { OUTBOX_SYNC } from '#entities/offline/background-sync.ts';
+import { BASE_PATH as base } from '#lib/base-path.ts';
 import {
   chooseHandling,
   isFit,
@@ -14,6 +16,8 @@ import {
   VERSION_HEADER,
   WIDTH_HEADER,
 } from '#lib/offline/kept-addresses.ts';
+import { sendInBackground } from './send-in-background.ts';
+import { takeShare } from './take-share.ts';
 import type { FetchAsked, WorkerScope } from './worker-scope.ts';
 
 /** Set by the build. */
@@ -22,7 +26,6 @@ declare const __SHELL__: readonly string[];
 declare const __READERS__: readonly string[];
 
 const scope = globalThis as unknown as WorkerScope;
-const base = new URL(scope.registration.scope).pathname.replace(/\/$/, '');
 const names = nameCaches(base);
 const shellName = names.shell + __VERSION__;
 
@@ -76,8 +79,12 @@ async function answerAsset(request: Request): Promise<Response> {
   return answer;
 }
 
+async function findOwner(): Promise<string | undefined> {
+  return await (await caches.match(OWNER_ADDRESS, { cacheName: names.owner }))?.text();
+}
+
 async function findKept(key: string): Promise<Response | undefined> {
-  const owner = await (await caches.match(OWNER_ADDRESS, { cacheName: names.owner }))?.text();
+  const owner = await findOwner();
   if (owner === undefined) return undefined;
   return await caches.match(base + key, { cacheName: names.keptBy(owner), ignoreVary: true });
 }
@@ -131,6 +138,9 @@ function answer(event: FetchAsked): void {
     case 'kept':
       event.respondWith(answerKept(request, toKeptKey(path, search) ?? path));
       break;
+    case 'share':
+      event.respondWith(takeShare(request));
+      break;
     case 'network':
       break;
   }
@@ -152,3 +162,6 @@ scope.addEventListener('install', (event) => event.waitUntil(addToShell(__SHELL_
 scope.addEventListener('activate', (event) => event.waitUntil(dropOldShells()));
 scope.addEventListener('message', (event) => event.waitUntil(obey(event.data)));
 scope.addEventListener('fetch', answer);
+scope.addEventListener('sync', (event) => {
+  if (event.tag === OUTBOX_SYNC) event.waitUntil(sendInBackground(findOwner));
+});

@@ -1,6 +1,5 @@
 /** The part of a service worker's global scope that is used here: the types of the DOM do not name it. */
 export interface WorkerScope {
-  readonly registration: { readonly scope: string };
   readonly clients: { readonly claim: () => Promise<void> };
   readonly skipWaiting: () => Promise<void>;
   readonly addEventListener: <Name extends keyof WorkerEvents>(
@@ -23,4 +22,6 @@ interface WorkerEvents {
   readonly activate: Extendable;
   readonly fetch: FetchAsked;
   readonly message: Extendable & { readonly data: unknown };
+  /** Of Chromium: the device has a network again. */
+  readonly sync: Extendable & { readonly tag: string };
 }

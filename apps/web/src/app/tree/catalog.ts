@@ -49,6 +49,13 @@ const libraryUpload = createRoute({
   component: lazyPage(async () => import('../routes/upload.tsx'), 'UploadRoute'),
 });
 
+/** Files that another app shared. */
+const sharedUpload = createRoute({
+  getParentRoute: () => shell,
+  path: '/upload',
+  component: lazyPage(async () => import('#features/uploads/shared-page.tsx'), 'SharedPage'),
+});
+
 const search = createRoute({
   getParentRoute: () => shell,
   path: '/search',
@@ -97,6 +104,7 @@ export const catalogRoutes = [
   libraryBooks,
   libraryAuthors,
   libraryUpload,
+  sharedUpload,
   search,
   series,
   seriesEdit,

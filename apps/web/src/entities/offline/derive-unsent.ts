@@ -1,4 +1,5 @@
-import type { ReadProgress } from '@lectern/contract';
+import type { Book, ReadProgress } from '@lectern/contract';
+import { isMarked } from './marks.ts';
 import type { OutboxEntry } from './outbox-entry.ts';
 
 /** From this share on the server counts a book as finished. */
@@ -41,6 +42,10 @@ export function deriveUnsent(
   };
 }
 
-export function isReading(entry: OutboxEntry): entry is ReadingEntry {
-  return entry.change.kind === 'reading';
+/** What an entry says about one book; undefined when it says nothing. */
+export function findReading(entry: OutboxEntry, book: Pick<Book, 'id' | 'seriesId'>): ReadingEntry | undefined {
+  const { change } = entry;
+  if (change.kind === 'reading' && change.bookId === book.id) return { ...entry, change };
+  if (change.kind !== 'marks' || !isMarked(change, book)) return undefined;
+  return { ...entry, change: { kind: 'reading', bookId: book.id, session: change.read ? 'completed' : 'reset' } };
 }

@@ -101,11 +101,21 @@ export async function setRule(rule: Pick<KeptRule, 'seriesId' | 'title'>, count:
   await announceKept();
 }
 
+/** Other pages are fetched for comics that are kept already; what they have stays until then. */
 export async function saveKeptSettings(change: Partial<Omit<KeptSettings, 'userId'>>): Promise<void> {
   const userId = getOwner();
   const db = await openOfflineDb();
-  const had = (await db.get('settings', userId)) ?? defaultSettings(userId);
-  await db.put('settings', { ...had, ...change });
+  const tx = db.transaction(['books', 'settings'], 'readwrite');
+  const settings = tx.objectStore('settings');
+  const had = (await settings.get(userId)) ?? defaultSettings(userId);
+  await settings.put({ ...had, ...change });
+  if (change.quality !== undefined && change.quality !== had.quality) {
+    const books = tx.objectStore('books');
+    for (const book of await books.index('byUser').getAll(userId)) {
+      if (book.state === 'kept') await books.put({ ...book, state: 'waiting' });
+    }
+  }
+  await tx.done;
   await announceKept();
   if (!(await makeSpace(userId, 0)))
     showToast(t`Kept books need more space than this limit. Remove some, or raise it.`);

@@ -43,9 +43,9 @@ export async function unlockKept(userId: string): Promise<void> {
   await cache.put(OWNER_ADDRESS, new Response(userId));
 }
 
-/** Deletes every kept answer of a user. */
+/** Deletes every kept answer of a user, and shared files. */
 export async function wipeKept(userId: string): Promise<void> {
-  await Promise.all([caches.delete(NAMES.owner), caches.delete(NAMES.keptBy(userId))]);
+  await Promise.all([NAMES.owner, NAMES.keptBy(userId), NAMES.shared].map(async (name) => caches.delete(name)));
 }
 
 async function openKept(userId: string): Promise<Cache> {

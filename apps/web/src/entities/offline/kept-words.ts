@@ -1,4 +1,4 @@
-import { t } from '@lingui/core/macro';
+import { plural, t } from '@lingui/core/macro';
 import { formatBytes, formatShare } from '#lib/format.ts';
 import type { KeptBook, KeptProblem } from './kept.ts';
 import type { OutboxEntry, OutboxProblem } from './outbox-entry.ts';
@@ -31,12 +31,26 @@ const REASONS: Readonly<Record<OutboxProblem, string>> = {
   refused: t`Not saved: the server refused it.`,
 };
 
+/** What a change of the outbox belongs to. */
+export function entryTitle({ title, change }: OutboxEntry): string {
+  if (title !== '') return title;
+  if (change.kind !== 'marks') return t`Reading profile`;
+  const { kind, count } = change.picked;
+  return kind === 'series'
+    ? plural(count, { one: '# series', other: '# series' })
+    : plural(count, { one: '# book', other: '# books' });
+}
+
 /** What a change of the outbox is. */
 export function entryWords({ change, problem }: OutboxEntry): string {
   if (problem !== undefined) return REASONS[problem];
   switch (change.kind) {
     case 'reading':
       return change.session === 'progress' ? t`Your place` : t`Marked read or unread`;
+    case 'marks':
+      return t`Marked read or unread`;
+    case 'profile':
+      return t`Options of the reader`;
     case 'rating':
       return t`Your rating`;
     case 'want':

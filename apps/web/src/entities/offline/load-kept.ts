@@ -1,14 +1,12 @@
 import { createStore } from '#lib/store.ts';
-import { STORAGE_PREFIX } from '#lib/storage.ts';
 import { defaultSettings } from './kept.ts';
 import { keptStore } from './kept-store.ts';
 import { openOfflineDb } from './offline-db.ts';
 import { sortByTime } from './outbox-entry.ts';
+import { tellTabs, watchTabs } from './tell-tabs.ts';
 
 /** The signed-in user whose books and changes this page handles. */
 export const ownerStore = createStore<string | undefined>(undefined);
-
-const channel = 'BroadcastChannel' in globalThis ? new BroadcastChannel(`${STORAGE_PREFIX}offline`) : undefined;
 
 /** Reads the state of the owner into the store. */
 export async function loadKept(): Promise<void> {
@@ -33,13 +31,11 @@ export async function loadKept(): Promise<void> {
 
 /** Call after each change of the database: this page and other tabs show it. */
 export async function announceKept(): Promise<void> {
-  channel?.postMessage('changed');
+  tellTabs();
   await loadKept();
 }
 
 /** Reloads the store when another tab changes the database; returns the stop function. */
 export function watchKeptInTabs(): () => void {
-  const reload = () => void loadKept();
-  channel?.addEventListener('message', reload);
-  return () => channel?.removeEventListener('message', reload);
+  return watchTabs(() => void loadKept());
 }

@@ -1,4 +1,6 @@
 import type { ReadProgress, SessionUpload } from '@lectern/contract';
+import { isReplaced as isProfileReplaced, type ProfileChange } from '#entities/reading-profile/apply-change.ts';
+import type { MarksChange } from './marks.ts';
 
 /** A place in a book, a finished book, or a book marked unread. */
 interface ReadingChange {
@@ -26,7 +28,13 @@ interface WantChange {
   readonly wanted: boolean;
 }
 
-export type KeptChange = ReadingChange | RatingChange | WantChange;
+/** An option of a reading profile, or a profile chosen for a series, library or format, or for all books. */
+interface ReaderChange {
+  readonly kind: 'profile';
+  readonly change: ProfileChange;
+}
+
+export type KeptChange = ReadingChange | MarksChange | RatingChange | WantChange | ReaderChange;
 
 /** `gone`: the server has no such item for this user. `newer`: another device changed it later. `refused`: anything else. */
 export type OutboxProblem = 'gone' | 'newer' | 'refused';
@@ -39,6 +47,7 @@ export interface OutboxEntry {
   readonly at: number;
   /** Start of a reading time, until `at`. */
   readonly startedAt: number;
+  /** Of the book or series; empty for several of them, and for profiles. */
   readonly title: string;
   readonly change: KeptChange;
   /** Set once the server refused it; it is not sent again, and stays until the user has seen it. */
@@ -58,6 +67,7 @@ function isReplaced(earlier: OutboxEntry, later: OutboxEntry): boolean {
   const [a, b] = [earlier.change, later.change];
   if (a.kind === 'rating' && b.kind === 'rating') return a.seriesId === b.seriesId;
   if (a.kind === 'want' && b.kind === 'want') return a.of === b.of && a.id === b.id;
+  if (a.kind === 'profile' && b.kind === 'profile') return isProfileReplaced(b.change, a.change);
   return false;
 }
 

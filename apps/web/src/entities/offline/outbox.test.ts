@@ -5,6 +5,7 @@ import { loadKept, ownerStore } from './load-kept.ts';
 import { forgetUser } from './offline-db.ts';
 import { putInOutbox } from './outbox.ts';
 import { sendOutbox, stopSending } from './send-outbox.ts';
+import { addUnsentProfiles } from './unsent-profiles.ts';
 
 const USER = 'u1';
 const SERIES = '0199f1d2-0000-7000-8000-000000000002';
@@ -19,9 +20,15 @@ interface Asked {
 const asked: Asked[] = [];
 let respond: (ask: Asked) => Response = () => Response.error();
 
+const ME = 'GET /api/v1/auth/me';
+
+/** The asks that change or read something of the user. */
+const sent = () => asked.filter(({ method, path }) => `${method} ${path}` !== ME);
+
 function answerAll(answers: Readonly<Record<string, unknown>>): void {
   respond = ({ method, path }) => {
-    const answer = answers[`${method} ${path}`];
+    const all: Readonly<Record<string, unknown>> = { [ME]: { id: USER }, ...answers };
+    const answer = all[`${method} ${path}`];
     return answer === undefined ? new Response(null, { status: 204 }) : Response.json(answer);
   };
 }
@@ -71,8 +78,17 @@ describe('the outbox', () => {
     expect(asked).toEqual([]);
   });
 
+  it('sends nothing once the cookie is that of another user', async () => {
+    answerAll({ [ME]: { id: 'u2' } });
+    await putInOutbox({ title: 'Lanterns', change: place(4) }, 0);
+    await sendOutbox();
+    expect(sent()).toEqual([]);
+    expect(list()).toHaveLength(1);
+  });
+
   it('keeps a change that the server refused, with the reason, and does not send it again', async () => {
-    respond = ({ body }) => {
+    respond = ({ path, body }) => {
+      if (path.endsWith('/me')) return Response.json({ id: USER });
       const { sessions } = body as { readonly sessions: readonly { readonly id: string }[] };
       const rejected = sessions.map(({ id }) => ({ id, reason: 'book_not_found' }));
       return Response.json({ accepted: [], rejected, progress: [] });
@@ -91,7 +107,7 @@ describe('the outbox', () => {
     await putInOutbox({ title: 'Lanterns', change: rating(80) }, 4_000);
     await sendOutbox();
     expect(list()).toMatchObject([{ problem: 'newer' }]);
-    expect(asked.map(({ method }) => method)).toEqual(['GET']);
+    expect(sent().map(({ method }) => method)).toEqual(['GET']);
   });
 
   it('replaces an earlier rating', async () => {
@@ -107,5 +123,116 @@ describe('the outbox', () => {
     const undo = await putInOutbox({ title: 'Lanterns', change: rating(80) }, 4_000);
     await undo();
     expect(list()).toEqual([]);
+  });
+});
+
+const OTHER = '0199f1d2-0000-7000-8000-000000000003';
+const RECORD = 'POST /api/v1/reading-sessions';
+const RECORDED = { accepted: [], rejected: [], progress: [] };
+
+interface Sent {
+  readonly sessions: readonly { readonly id: string; readonly bookId: string; readonly kind: string }[];
+}
+
+const recorded = () =>
+  asked.filter(({ method, path }) => `${method} ${path}` === RECORD).map(({ body }) => (body as Sent).sessions);
+
+describe('marks of several books', () => {
+  const books = { kind: 'book', count: 2, of: { ids: [BOOK, OTHER] } } as const;
+  const series = { kind: 'series', count: 1, of: { ids: [SERIES] } } as const;
+  const BOOKS = `GET /api/v1/series/${SERIES}/books?page=1&pageSize=500`;
+
+  it('reach the server at the time of the mark, after what was read before', async () => {
+    answerAll({ [RECORD]: RECORDED });
+    await putInOutbox({ title: '', change: { kind: 'marks', read: true, picked: books } }, 60_000);
+    await putInOutbox({ title: 'Lanterns', change: place(4) }, 30_000);
+    await sendOutbox();
+    expect(list()).toEqual([]);
+    expect(recorded()).toMatchObject([
+      [{ bookId: BOOK, kind: 'progress' }],
+      [
+        { bookId: BOOK, kind: 'completed', clientEndedAt: '1970-01-01T00:01:00.000Z' },
+        { bookId: OTHER, kind: 'completed', clientEndedAt: '1970-01-01T00:01:00.000Z' },
+      ],
+    ]);
+  });
+
+  it('of a series name its books once the server answers, but none that came later or is read already', async () => {
+    const [createdAt, late] = ['1970-01-01T00:00:30.000Z', '1970-01-01T00:02:00.000Z'];
+    const data = [
+      { id: BOOK, seriesId: SERIES, createdAt },
+      { id: OTHER, seriesId: SERIES, createdAt, readProgress: { completed: true } },
+      { id: 'late', seriesId: SERIES, createdAt: late },
+    ];
+    answerAll({ [BOOKS]: { data, totalPages: 1 }, [RECORD]: RECORDED });
+    await putInOutbox({ title: 'Lanterns', change: { kind: 'marks', read: true, picked: series } }, 60_000);
+    await sendOutbox();
+    expect(recorded()).toMatchObject([[{ bookId: BOOK, kind: 'completed' }]]);
+    expect(list()).toEqual([]);
+  });
+
+  it('are repeated under the same ids after an attempt that broke off', async () => {
+    const data = [{ id: BOOK, seriesId: SERIES, createdAt: '1970-01-01T00:00:00.000Z', readProgress: {} }];
+    const answers = { [ME]: { id: USER }, [BOOKS]: { data, totalPages: 1 } };
+    respond = ({ method, path }) => {
+      const answer = (answers as Record<string, unknown>)[`${method} ${path}`];
+      return answer === undefined ? Response.error() : Response.json(answer);
+    };
+    await putInOutbox({ title: 'Lanterns', change: { kind: 'marks', read: false, picked: series } }, 60_000);
+    await sendOutbox();
+    expect(list()).toHaveLength(1);
+    answerAll({ [RECORD]: RECORDED });
+    await sendOutbox();
+    const [first, second] = recorded();
+    expect(first).toMatchObject([{ bookId: BOOK, kind: 'reset' }]);
+    expect(second).toEqual(first);
+    expect(list()).toEqual([]);
+  });
+
+  it('pass over books that are gone, and say so only when all are', async () => {
+    const answerGone = (count: number) => {
+      respond = ({ path, body }) => {
+        if (path.endsWith('/me')) return Response.json({ id: USER });
+        const rejected = (body as Sent).sessions.slice(0, count).map(({ id }) => ({ id, reason: 'book_not_found' }));
+        return Response.json({ ...RECORDED, rejected });
+      };
+    };
+    const change = { kind: 'marks', read: true, picked: books } as const;
+    answerGone(1);
+    await putInOutbox({ title: '', change }, 1);
+    await sendOutbox();
+    expect(list()).toEqual([]);
+    answerGone(2);
+    await putInOutbox({ title: '', change }, 2);
+    await sendOutbox();
+    expect(list()).toMatchObject([{ problem: 'gone' }]);
+  });
+});
+
+describe('changes of reading profiles', () => {
+  const option = (settings: Readonly<Record<string, string>>) =>
+    ({ kind: 'profile', change: { kind: 'profile', id: 'comic', settings } }) as const;
+
+  it('are sent in their order, without those that a later one replaces', async () => {
+    respond = () => Response.error();
+    await putInOutbox({ title: '', change: option({ 'reader.fit': 'width' }) }, 1);
+    await putInOutbox({ title: '', change: option({ 'reader.page_layout': 'double' }) }, 2);
+    await putInOutbox({ title: '', change: option({ 'reader.fit': 'height' }) }, 3);
+    answerAll({ 'PATCH /api/v1/reading-profiles/comic': {} });
+    await sendOutbox();
+    expect(
+      sent()
+        .filter(({ method }) => method === 'PATCH')
+        .map(({ body }) => body),
+    ).toEqual([{ settings: { 'reader.page_layout': 'double' } }, { settings: { 'reader.fit': 'height' } }]);
+    expect(list()).toEqual([]);
+  });
+
+  it('are added to what the server, or a kept answer, says', async () => {
+    await putInOutbox({ title: '', change: option({ 'reader.fit': 'width' }) }, 1);
+    const profile = { id: 'comic', name: null, base: 'comic', settings: {}, seriesCount: 0, updatedAt: null } as const;
+    const { profiles } = await addUnsentProfiles({ profiles: [profile], choices: [] }, USER);
+    expect(profiles).toEqual([{ ...profile, settings: { 'reader.fit': 'width' } }]);
+    expect((await addUnsentProfiles({ profiles: [profile], choices: [] }, 'u2')).profiles).toEqual([profile]);
   });
 });

@@ -1,19 +1,13 @@
+import { askForSync } from './background-sync.ts';
 import { announceKept, ownerStore } from './load-kept.ts';
+import { nameBooks } from './marks.ts';
+import { newId } from './new-id.ts';
 import { openOfflineDb } from './offline-db.ts';
 import { type KeptChange, mergeEntry, type OutboxEntry, sortByTime } from './outbox-entry.ts';
 import { sendSoon } from './send-outbox.ts';
 
-/** A UUID, also on plain http, where browsers offer no `crypto.randomUUID`. */
-function newId(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;
-  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
-  const hex = [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
-  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
-}
-
 interface Wanted {
-  /** Name of the book or series, for messages. */
+  /** Name of the book or series, for messages; empty for several, and for profiles. */
   readonly title: string;
   readonly change: KeptChange;
 }
@@ -29,11 +23,13 @@ export async function putInOutbox({ title, change }: Wanted, at = Date.now()): P
   const db = await openOfflineDb();
   const tx = db.transaction('outbox', 'readwrite');
   const unsent = sortByTime(await tx.store.index('byUser').getAll(userId));
-  const wanted: OutboxEntry = { id: newId(), userId, at, startedAt: at, title, change };
+  const named = change.kind === 'marks' ? nameBooks(change) : change;
+  const wanted: OutboxEntry = { id: newId(), userId, at, startedAt: at, title, change: named };
   const { entry, dropped } = mergeEntry(unsent, wanted);
   await Promise.all([tx.store.put(entry), ...dropped.map(async ({ id }) => tx.store.delete(id)), tx.done]);
   await announceKept();
   sendSoon();
+  void askForSync();
   return async () => forgetEntry(entry.id);
 }
 

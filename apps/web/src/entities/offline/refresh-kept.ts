@@ -1,5 +1,6 @@
 import type { Book, ReadProgress } from '@lectern/contract';
 import { hasStatus, request } from '#lib/api.ts';
+import { findReading } from './derive-unsent.ts';
 import { type KeptBook, readFinishedAt } from './kept.ts';
 import { fetchSeriesBooks, keepBooks, patchKept, removeKept } from './kept-books.ts';
 import { dropBook, writeKeptProgress } from './kept-cache.ts';
@@ -58,10 +59,11 @@ export async function refreshProgress(): Promise<void> {
   const kept = keptStore.get();
   if (kept === undefined || kept.books.size === 0) return;
   const { data } = await request('listProgress', { query: { page: 1, pageSize: LATEST } });
-  const unsent = new Set(kept.outbox.map(({ change }) => (change.kind === 'reading' ? change.bookId : '')));
+  const isUnsent = ({ bookId: id, seriesId }: KeptBook) =>
+    kept.outbox.some((entry) => findReading(entry, { id, seriesId }) !== undefined);
   for (const progress of data) {
     const book = kept.books.get(progress.bookId);
-    if (book?.state === 'kept' && !unsent.has(progress.bookId)) await takeProgress(book, progress);
+    if (book?.state === 'kept' && !isUnsent(book)) await takeProgress(book, progress);
   }
   await announceKept();
 }

@@ -4,6 +4,7 @@ import { connectionStore } from '#lib/connection.ts';
 import { loadAllWords } from '#lib/words.ts';
 import { showToast } from '#ui/feedback/toast.tsx';
 import { applyChange } from './apply-change.ts';
+import { askForSync } from './background-sync.ts';
 import { DrawnKeptMark } from './drawn-kept-mark.tsx';
 import { canKeep, keepStart, unlockKept } from './kept-cache.ts';
 import { keptMarkStore } from './kept-mark.tsx';
@@ -14,7 +15,7 @@ import { loadKept, ownerStore, watchKeptInTabs } from './load-kept.ts';
 import { putInOutbox } from './outbox.ts';
 import { applyRules, refreshBooks, refreshProgress } from './refresh-kept.ts';
 import { fetchUsedAssets, startWorker } from './start-worker.ts';
-import { sendOutbox, sendSoon, stopSending } from './send-outbox.ts';
+import { countUnsent, sendOutbox, sendSoon, stopSending } from './send-outbox.ts';
 import { wakeQueue } from './wake-queue.ts';
 
 /** Changes of the server come in bursts. */
@@ -56,6 +57,7 @@ async function startKeeping(queryClient: QueryClient, userId: string, signal: Ab
   void showMarks().catch(() => undefined);
   const stopWorker = await startWorker();
   await unlockKept(userId);
+  if (countUnsent() > 0) await askForSync();
   // The server is away: what was kept before stays.
   await keepStart(userId, signal).catch(() => undefined);
   await loadAllWords().catch(() => undefined);

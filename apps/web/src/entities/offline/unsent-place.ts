@@ -1,5 +1,5 @@
 import type { ReadProgress } from '@lectern/contract';
-import { deriveUnsent, isReading, type ReadingEntry } from './derive-unsent.ts';
+import { deriveUnsent, findReading, type ReadingEntry } from './derive-unsent.ts';
 import { findLastPlace } from './last-place.ts';
 import { openOfflineDb } from './offline-db.ts';
 
@@ -15,8 +15,11 @@ function findClosing(userId: string, bookId: string): ReadingEntry | undefined {
 export async function findUnsentPlace(userId: string, bookId: string): Promise<ReadingEntry | null> {
   try {
     const db = await openOfflineDb();
-    const entries = (await db.getAllFromIndex('outbox', 'byUser', userId)).filter(isReading);
-    const own = entries.filter(({ change, problem }) => change.bookId === bookId && problem === undefined);
+    const entries = await db.getAllFromIndex('outbox', 'byUser', userId);
+    const seriesId = (await db.get('books', [userId, bookId]))?.seriesId ?? '';
+    const own = entries
+      .filter(({ problem }) => problem === undefined)
+      .flatMap((entry) => findReading(entry, { id: bookId, seriesId }) ?? []);
     const closing = findClosing(userId, bookId);
     const all = closing === undefined ? own : [...own, closing];
     return all.toSorted((a, b) => b.at - a.at)[0] ?? null;

@@ -4,7 +4,7 @@ import { ownerStore } from './load-kept.ts';
 import { forgetUser } from './offline-db.ts';
 import { stopSending } from './send-outbox.ts';
 
-/** Deletes kept books, rules and unsent changes of a user from this browser. */
+/** Deletes kept books, rules, unsent changes and files that wait for an upload from this browser. */
 export async function wipeOffline(userId: string): Promise<void> {
   ownerStore.set(undefined);
   keptStore.set(undefined);

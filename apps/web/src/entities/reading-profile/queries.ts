@@ -1,11 +1,20 @@
 import { queryOptions } from '@tanstack/react-query';
+import { addUnsentProfiles } from '#entities/offline/unsent-profiles.ts';
+import { currentUserQuery } from '#entities/user/queries.ts';
 import { request } from '#lib/api.ts';
 
 /** What the choices are wanted for, beside those for all books. */
 export type ProfilePlace = Readonly<Partial<Record<'bookId' | 'seriesId', string>>>;
 
+export const PROFILES_KEY = 'listReadingProfiles';
+
+/** With what this device has not sent yet: the server, or a kept answer, does not know it. */
 export const readingProfilesQuery = (place: ProfilePlace) =>
   queryOptions({
-    queryKey: ['listReadingProfiles', place],
-    queryFn: async ({ signal }) => request('listReadingProfiles', { query: place, signal }),
+    queryKey: [PROFILES_KEY, place],
+    queryFn: async ({ signal, client }) => {
+      const answer = await request('listReadingProfiles', { query: place, signal });
+      const userId = client.getQueryData(currentUserQuery().queryKey)?.id;
+      return userId === undefined ? answer : await addUnsentProfiles(answer, userId);
+    },
   });

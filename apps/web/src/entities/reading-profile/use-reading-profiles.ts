@@ -1,38 +1,50 @@
 import type { ReadingProfiles } from '@lectern/contract';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
+import { keptStore } from '#entities/offline/kept-store.ts';
+import { isUnsentProfile } from '#entities/offline/unsent-profiles.ts';
 import { isTemporary, request } from '#lib/api.ts';
 import { problemSentence } from '#lib/problem.ts';
 import { useQueuedChanges } from '#lib/use-queued-changes.ts';
 import { showToast } from '#ui/feedback/toast.tsx';
 import { applyChange, isReplaced, type ProfileChange } from './apply-change.ts';
-import { type ProfilePlace, readingProfilesQuery } from './queries.ts';
+import { PROFILES_KEY, type ProfilePlace, readingProfilesQuery } from './queries.ts';
+import { sendChange } from './send-change.ts';
 
 const RETRY_MS = 5_000;
 const MOST_TRIES = 60;
 
-async function send(change: ProfileChange): Promise<void> {
-  if (change.kind === 'profile') {
-    const { kind: _kind, id, ...body } = change;
-    await request('updateReadingProfile', { params: { id }, body });
-    return;
+/** Stores a change, or keeps it on this device until the server answers. It never overtakes an earlier one. */
+async function deliver(change: ProfileChange): Promise<void> {
+  const hasEarlier = keptStore.get()?.outbox.some(isUnsentProfile) === true;
+  try {
+    if (!hasEarlier) {
+      await sendChange(request, change);
+      return;
+    }
+  } catch (error) {
+    if (!isTemporary(error)) throw error;
   }
-  const { kind: _kind, ...body } = change;
-  await request('chooseReadingProfile', { body });
+  try {
+    const { putInOutbox } = await import('#entities/offline/outbox.ts');
+    await putInOutbox({ title: '', change: { kind: 'profile', change } });
+  } catch {
+    await repeat(change);
+  }
 }
 
-/** Tries again while the server is away: a choice made while reading is not lost. */
-async function deliver(change: ProfileChange): Promise<void> {
+/** Without browser storage a choice made while reading lasts as long as the page. */
+async function repeat(change: ProfileChange): Promise<void> {
   for (let tries = 1; ; tries += 1) {
+    await new Promise((resolve) => {
+      setTimeout(resolve, RETRY_MS);
+    });
     try {
-      await send(change);
+      await sendChange(request, change);
       return;
     } catch (error) {
       if (!isTemporary(error) || tries === MOST_TRIES) throw error;
     }
-    await new Promise((resolve) => {
-      setTimeout(resolve, RETRY_MS);
-    });
   }
 }
 
@@ -54,7 +66,7 @@ export function useReadingProfiles(place: ProfilePlace, onStored?: (change: Prof
     replaces: isReplaced,
     onStored: (_: unknown, change: ProfileChange) => onStored?.(change),
     onProblem: (error) => showToast(problemSentence(error)),
-    refresh: async () => queryClient.invalidateQueries({ queryKey: ['listReadingProfiles'] }),
+    refresh: async () => queryClient.invalidateQueries({ queryKey: [PROFILES_KEY] }),
   });
   // every render makes a new list, which changes only at its ends
   const [first, last] = [waiting[0], waiting.at(-1)];

@@ -1,5 +1,6 @@
 import { plural } from '@lingui/core/macro';
 import type { ReadProgress } from '@lectern/contract';
+import { orKeep } from '#entities/offline/or-keep.ts';
 import { request } from '#lib/api.ts';
 import type { Undoable } from '#entities/undo/use-undoable.ts';
 import { fetchIds, inChunks, type Picked } from './picked.ts';
@@ -62,7 +63,13 @@ async function restore(before: Before): Promise<void> {
   }
 }
 
+/** Marks books, or all books of series. While the server is away, this device keeps the mark with its time. */
 export async function markPicked(picked: Picked, read: boolean): Promise<Undoable> {
+  const { title = '', ...rest } = picked;
+  return await orKeep(async () => markNow(picked, read), { kind: 'marks', read, picked: rest }, { title });
+}
+
+async function markNow(picked: Picked, read: boolean): Promise<Undoable> {
   const ids = await fetchIds(picked);
   const before = await fetchProgress(picked.kind, ids);
   const count = await mark(picked.kind, ids, read);

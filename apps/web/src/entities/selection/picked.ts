@@ -1,12 +1,12 @@
 import { plural } from '@lingui/core/macro';
-import type { ListQuery } from '#entities/condition/list-query.ts';
 import { request } from '#lib/api.ts';
+import { type Chosen, listIds } from './list-ids.ts';
 
-/** Selected books or series: ids, or everything a list holds. */
-export interface Picked {
-  readonly kind: 'book' | 'series';
+/** Selected books or series. */
+export interface Picked extends Chosen {
   readonly count: number;
-  readonly of: { readonly ids: readonly string[] } | { readonly query: ListQuery };
+  /** Of a single series, for messages. */
+  readonly title?: string;
 }
 
 /** Title of the dialogs that edit a selection. */
@@ -16,31 +16,9 @@ export function editTitle({ kind, count }: Pick<Picked, 'kind' | 'count'>): stri
     : plural(count, { one: 'Edit # book', other: 'Edit # books' });
 }
 
-/** Page size limit of the API. */
-const PAGE = 500;
-
-async function fetchPage(kind: Picked['kind'], list: ListQuery, page: number) {
-  const { fullTextSearch, condition, libraryId } = list;
-  // a sort order that stays stable while pages are read
-  const query = { page, pageSize: PAGE, sort: 'created_at,asc', ...(libraryId === undefined ? {} : { libraryId }) };
-  const body = {
-    ...(fullTextSearch === undefined ? {} : { fullTextSearch }),
-    ...(condition === undefined ? {} : { condition }),
-  };
-  const name = kind === 'book' ? 'listFilteredBooks' : 'listFilteredSeries';
-  return request(name, { query, body });
-}
-
 /** Resolves the selection to ids, for requests that take only ids. */
-export async function fetchIds({ kind, of }: Picked): Promise<readonly string[]> {
-  if ('ids' in of) return of.ids;
-  const ids = new Set<string>();
-  for (let page = 1, pages = 1; page <= pages; page += 1) {
-    const { data, totalPages } = await fetchPage(kind, of.query, page);
-    for (const { id } of data) ids.add(id);
-    pages = totalPages;
-  }
-  return [...ids];
+export async function fetchIds(picked: Picked): Promise<readonly string[]> {
+  return await listIds(request, picked);
 }
 
 /** Splits ids into request-sized chunks. */

@@ -32,9 +32,10 @@ export function Space({ kept }: { readonly kept: Kept }) {
           label={t`Pages of comics`}
           value={quality}
           options={[
-            ['screen', t`As large as this screen needs`],
-            ['stored', t`As they are in the file`],
+            ['screen', t`Pages for this screen`],
+            ['stored', t`Original pages`],
           ]}
+          hint={t`Original pages show every detail when you zoom in, and need more space.`}
           onValue={(value) => void saveKeptSettings({ quality: value })}
         />
       </div>

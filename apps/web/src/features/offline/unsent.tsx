@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { forgetEntry } from '#entities/offline/outbox.ts';
 import type { OutboxEntry } from '#entities/offline/outbox-entry.ts';
-import { entryWords } from '#entities/offline/kept-words.ts';
+import { entryTitle, entryWords } from '#entities/offline/kept-words.ts';
 import list from '#entities/user/account-list.module.css';
 import { formatAgo } from '#lib/format.ts';
 import { IconButton } from '#ui/controls/button.tsx';
@@ -23,14 +23,14 @@ export function Unsent({ entries }: { readonly entries: readonly OutboxEntry[] }
 }
 
 function Row({ entry }: { readonly entry: OutboxEntry }) {
-  const { id, at, title, problem } = entry;
+  const { id, at, problem } = entry;
   return (
     <li className={list['row']}>
       <span className={list['mark']}>
         <Icon name={problem === undefined ? 'upload' : 'warning'} />
       </span>
       <div className={list['words']}>
-        <p className={list['name']}>{title}</p>
+        <p className={list['name']}>{entryTitle(entry)}</p>
         <p className={list['detail']}>
           {[entryWords(entry), formatAgo(new Date(at).toISOString(), Date.now())].join(' · ')}
         </p>

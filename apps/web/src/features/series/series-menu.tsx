@@ -135,8 +135,8 @@ function useUploadItem({ libraryId, path }: Series): readonly MenuItem[] {
   return [{ label: t`Upload books`, icon: 'upload', run }];
 }
 
-function toPicked({ id }: Series): Picked {
-  return { kind: 'series', count: 1, of: { ids: [id] } };
+function toPicked({ id, title }: Series): Picked {
+  return { kind: 'series', count: 1, of: { ids: [id] }, title };
 }
 
 function toAddedThings({ id, title }: Series): AddedThings {

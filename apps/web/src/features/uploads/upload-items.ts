@@ -23,12 +23,15 @@ export interface UploadItem {
   readonly state: UploadState;
   /** Id of the upload on the server that has every byte. */
   readonly sentId?: string;
+  /** Of a file that another app shared. It waits in this browser until it is uploaded or taken off the list. */
+  readonly sharedKey?: string | undefined;
 }
 
 /** A file, and the folder that it was chosen with. */
 export interface ChosenFile {
   readonly file: File;
   readonly folder?: string;
+  readonly sharedKey?: string;
 }
 
 /** The item with the place that the server found for it. */

@@ -17,6 +17,7 @@ import { PageFailure } from '#ui/feedback/page-failure.tsx';
 import { Page } from '#ui/layout/page.tsx';
 import { classNames } from '#ui/style/class-names.ts';
 import { readDropped, readFolder } from './dropped-files.ts';
+import { sharedFilesQuery } from './shared-files.ts';
 import { UnfinishedUploads } from './unfinished-uploads.tsx';
 import {
   type ChosenFile,
@@ -27,7 +28,7 @@ import {
   type UploadItem,
 } from './upload-items.ts';
 import css from './upload-page.module.css';
-import { addFiles, moveFiles, removeFiles, uploadFiles, UPLOADS_KEY, useUploads } from './upload-queue.ts';
+import { addFiles, isHandled, moveFiles, removeFiles, uploadFiles, UPLOADS_KEY, useUploads } from './upload-queue.ts';
 import { UploadRow } from './upload-row.tsx';
 
 const ACCEPT = BOOK_EXTENSIONS.map((extension) => `.${extension}`).join(',');
@@ -106,12 +107,25 @@ function Uploads({ userId, libraryId, folder }: UploadPageProps & { readonly use
           >{t`Choose folder`}</FileButton>
         )}
       </div>
+      <SharedNote />
       {items.length > 0 && <Summary items={items} />}
       {groupByFolder(items).map((group) => (
         <Group key={group.items[0]?.key} group={group} />
       ))}
       <UnfinishedUploads libraryId={libraryId} items={items} />
     </DropZone>
+  );
+}
+
+/** Files that another app shared and that are not in the list, as after a reload. */
+function SharedNote() {
+  const { data: files = [] } = useQuery(sharedFilesQuery());
+  const count = files.filter(({ key }) => !isHandled(key)).length;
+  if (count === 0) return null;
+  return (
+    <p className={css['ways']}>
+      <Link to="/upload">{plural(count, { one: '# shared file waits', other: '# shared files wait' })}</Link>
+    </p>
   );
 }
 

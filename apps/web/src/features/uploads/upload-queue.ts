@@ -1,6 +1,8 @@
 import { plural, t } from '@lingui/core/macro';
 import { queryOptions } from '@tanstack/react-query';
 import { ApiError, request } from '#lib/api.ts';
+import { BASE_PATH } from '#lib/base-path.ts';
+import { forgetShared } from '#lib/offline/shared-files.ts';
 import { problemSentence } from '#lib/problem.ts';
 import { repeatRequest, sendParts } from '#lib/send-parts.ts';
 import { createStore, useStore } from '#lib/store.ts';
@@ -22,12 +24,18 @@ const AT_ONCE = 200;
 /** Outside of the page, so that files go on while the user looks at something else. */
 const items = createStore<readonly UploadItem[]>([]);
 const stops = new Map<number, AbortController>();
+const handled = new Set<string>();
 let lastKey = 0;
 let isRunning = false;
 
 /** The user's files for a library. */
 export function useUploads(userId: string, libraryId: string): readonly UploadItem[] {
   return useStore(items).filter((item) => item.userId === userId && item.libraryId === libraryId);
+}
+
+/** Whether a shared file was put into a list since this page was loaded. */
+export function isHandled(sharedKey: string): boolean {
+  return handled.has(sharedKey);
 }
 
 function findItem(key: number): UploadItem | undefined {
@@ -82,12 +90,15 @@ async function check(keys: readonly number[]): Promise<void> {
 
 /** Adds chosen files, and finds a place for each. */
 export async function addFiles(userId: string, libraryId: string, chosen: readonly ChosenFile[]): Promise<void> {
-  const added = chosen.map(({ file, folder }): UploadItem => {
+  const known = new Set(items.get().flatMap((item) => (item.libraryId === libraryId ? (item.sharedKey ?? []) : [])));
+  const fresh = chosen.filter(({ sharedKey }) => sharedKey === undefined || !known.has(sharedKey));
+  const added = fresh.map(({ file, folder, sharedKey }): UploadItem => {
     lastKey += 1;
     const state: UploadState =
       file.size === 0 ? { kind: 'refused', problem: t`The file is empty` } : { kind: 'checking' };
-    return { key: lastKey, userId, libraryId, file, folder, fileName: file.name, state };
+    return { key: lastKey, userId, libraryId, file, folder, fileName: file.name, state, sharedKey };
   });
+  for (const { sharedKey } of fresh) if (sharedKey !== undefined) handled.add(sharedKey);
   items.set([...items.get(), ...added]);
   await check(added.filter(({ state }) => state.kind === 'checking').map(({ key }) => key));
 }
@@ -116,12 +127,18 @@ export function keepBoth({ key, state }: UploadItem): void {
 export function removeFiles(keys: readonly number[]): void {
   const removed = items.get().filter(({ key }) => keys.includes(key));
   items.set(items.get().filter(({ key }) => !keys.includes(key)));
-  for (const { key, libraryId, sentId, state } of removed) {
+  for (const { key, libraryId, sentId, state, sharedKey } of removed) {
+    void forgetSource(sharedKey);
     const stop = stops.get(key);
     if (stop !== undefined) stop.abort();
     else if (sentId !== undefined && state.kind !== 'done') void forget(libraryId, sentId);
   }
   guardPage();
+}
+
+/** A shared file waits in this browser no longer. */
+async function forgetSource(sharedKey: string | undefined): Promise<void> {
+  if (sharedKey !== undefined) await forgetShared(BASE_PATH, [sharedKey]);
 }
 
 /** What stays is deleted by the server after a week. */
@@ -135,7 +152,8 @@ function readFreeName(error: unknown): string | undefined {
   return (error.details as { readonly free?: string }[]).find(({ free }) => free !== undefined)?.free;
 }
 
-async function sendFile({ key, libraryId, file, folder = '', fileName, sentId }: UploadItem, signal: AbortSignal) {
+async function sendFile(item: UploadItem, signal: AbortSignal) {
+  const { key, libraryId, file, folder = '', fileName, sentId, sharedKey } = item;
   let uploadId = sentId;
   try {
     if (uploadId === undefined) {
@@ -153,13 +171,14 @@ async function sendFile({ key, libraryId, file, folder = '', fileName, sentId }:
       });
     }
     const sent = uploadId;
-    change([key], (item) => ({ ...item, sentId: sent, state: { kind: 'reading' } }));
+    change([key], (now) => ({ ...now, sentId: sent, state: { kind: 'reading' } }));
     const placed = await request('finishUpload', {
       params: { id: libraryId, uploadId },
       body: { fileName },
       signal,
     });
-    change([key], (item) => ({ ...item, ...placed, state: { kind: 'done' } }));
+    change([key], (now) => ({ ...now, ...placed, state: { kind: 'done' } }));
+    await forgetSource(sharedKey);
   } catch (error) {
     if (signal.aborted && uploadId !== undefined) await forget(libraryId, uploadId);
     throw error;

@@ -31,6 +31,12 @@ describe('chooseHandling', () => {
     expect(chooseHandling(asked('/health'))).toBe('network');
   });
 
+  it('takes what other apps share, and no other change', () => {
+    expect(chooseHandling(asked('/upload', { ...document, method: 'POST' }))).toBe('share');
+    expect(chooseHandling(asked('/upload', document))).toBe('shell');
+    expect(chooseHandling(asked('/api/v1/libraries/1/uploads', { method: 'POST' }))).toBe('network');
+  });
+
   it('looks for kept answers of books, chapters and covers', () => {
     expect(chooseHandling(asked('/api/v1/books/1'))).toBe('kept');
     expect(chooseHandling(asked('/api/v1/books/1/pages/12'))).toBe('kept');

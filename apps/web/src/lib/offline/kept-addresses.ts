@@ -12,6 +12,8 @@ export interface CacheNames {
   /** Holds the id of the user whose kept books may be shown; absent without a signed-in user. */
   readonly owner: string;
   readonly keptBy: (userId: string) => string;
+  /** Holds files that other apps shared, until they are uploaded. */
+  readonly shared: string;
 }
 
 /**
@@ -24,6 +26,7 @@ export function nameCaches(base: string): CacheNames {
     shell: `${prefix}shell.`,
     owner: `${prefix}owner`,
     keptBy: (userId) => `${prefix}kept.${userId}`,
+    shared: `${prefix}shared`,
   };
 }
 
@@ -68,7 +71,7 @@ export function toKeptKey(path: string, search: string): string | undefined {
 }
 
 /** What a worker does with a request. */
-export type Handling = 'network' | 'shell' | 'asset' | 'kept';
+export type Handling = 'network' | 'shell' | 'asset' | 'kept' | 'share';
 
 interface Asked {
   readonly method: string;
@@ -86,8 +89,12 @@ const PROGRAMS = /^\/(api|opds|koreader|kosync|health|metrics|certificate)(\/|$)
 
 const FILES: readonly string[] = ['/look.js', '/icon.svg', '/icon-192.png', '/manifest.webmanifest'];
 
+/** Page of shared files, and the address that takes them: `share_target` of the manifest. */
+export const SHARE_PATH = '/upload';
+
 /** Chooses how the worker answers. Nothing but the app itself and kept addresses is touched. */
 export function chooseHandling({ method, mode, destination, path, search }: Asked): Handling {
+  if (method === 'POST' && path === SHARE_PATH) return 'share';
   if (method !== 'GET') return 'network';
   if (path.startsWith('/assets/') || FILES.includes(path)) return 'asset';
   if (toKeptKey(path, search) !== undefined) return 'kept';

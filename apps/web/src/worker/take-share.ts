@@ -1,0 +1,24 @@
+import { BASE_PATH } from '#lib/base-path.ts';
+import { SHARE_PATH } from '#lib/offline/kept-addresses.ts';
+import { keepShared } from '#lib/offline/shared-files.ts';
+
+function goTo(path: string): Response {
+  return Response.redirect(location.origin + BASE_PATH + path, 303);
+}
+
+/** What another app shared: files wait for the page that uploads them, words are searched for. */
+export async function takeShare(request: Request): Promise<Response> {
+  const form = await request.formData();
+  // A form without a file has an empty one.
+  const files = form.getAll('files').filter((value) => value instanceof File && value.name !== '') as File[];
+  if (files.length > 0) {
+    await keepShared(BASE_PATH, files);
+    return goTo(SHARE_PATH);
+  }
+  const words = new URLSearchParams();
+  for (const name of ['q', 'text', 'url']) {
+    const value = form.get(name);
+    if (typeof value === 'string') words.set(name, value);
+  }
+  return goTo(`/search?${words.toString()}`);
+}
