@@ -39,11 +39,12 @@ module.exports = {
       {
         path: '^(apps|packages)/([^/]+)/src/(?!index[.]ts$)',
         // The contract has more doors without the schemas, so that a browser need not load those: the client, the languages, the
-        // kinds of libraries, the formats and the fields of metadata (tests replace their tables) and the permissions. The formats have one for all that parses, which only
+        // kinds of libraries, the formats and the fields of metadata (tests replace their tables), the permissions, and the routes that a
+        // service worker calls. The formats have one for all that parses, which only
         // threads load, and small ones for a thread that a request waits for.
         pathNot: [
           '^$1/$2/',
-          '^packages/contract/src/(book-formats|client|format-table|languages|library-kinds|metadata-field-table|metadata-fields|permissions)[.]ts$',
+          '^packages/contract/src/(book-formats|client|format-table|languages|library-kinds|metadata-field-table|metadata-fields|outbox-routes|permissions)[.]ts$',
           '^packages/formats/src/(format-error|readers|unpack)[.]ts$',
         ],
       },

@@ -116,5 +116,5 @@ test('shared words are searched for', async ({ page }) => {
   await waitForWorker(page);
   await share(page, [], { q: '', text: 'lighthouse' });
   await expect(page).toHaveURL(/\/search\?/);
-  await expect(page.getByRole('searchbox').first()).toHaveValue('lighthouse');
+  await expect(page.getByRole('main').getByRole('combobox', { name: 'Search' })).toHaveValue('lighthouse');
 });

@@ -96,6 +96,7 @@ function fillAddress(base: string, [, template]: Route, params: Values = {}, que
   return base + path + (text === '' ? '' : `?${text}`);
 }
 
+/** Input of a call whose endpoint is not known to the compiler. */
 export interface RawInput {
   readonly params?: Values;
   readonly query?: Values;

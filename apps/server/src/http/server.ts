@@ -185,10 +185,7 @@ export async function createHttpServer(ctx: Context): Promise<HttpServer> {
   app.setErrorHandler((error, request, reply) => sendError(ctx.log.http, error, request, reply));
   app.setNotFoundHandler((request, reply) => {
     tellLimits(ctx, request);
-    const page =
-      serveAuthority(secure?.authority, request, reply) ??
-      leadShare(request, reply) ??
-      serveWeb(ctx.web(), request, reply);
+    const page = serveAuthority(secure?.authority, request, reply) ?? serveWeb(ctx.web(), request, reply);
     if (page !== undefined) return page;
     admitStray(ctx, request);
     return sendError(ctx.log.http, refuseUnknown(request, reply), request, reply);
@@ -197,6 +194,10 @@ export async function createHttpServer(ctx: Context): Promise<HttpServer> {
   app.addHook('onRequest', (request, _reply, done) => {
     if (request.method !== 'QUERY') done();
     else done(strayError(ctx, new AppError('MethodNotAllowed', 'The method QUERY is not possible here'), request));
+  });
+  // Before Fastify refuses the body as too large.
+  app.addHook('onRequest', (request, reply, done) => {
+    if (leadShare(request, reply) === undefined) done();
   });
   bindHandlers(app, { ctx, streams });
   await openCatalogs(app, ctx);

@@ -16,6 +16,7 @@ import {
   VERSION_HEADER,
   WIDTH_HEADER,
 } from '#lib/offline/kept-addresses.ts';
+import { listShared } from '#lib/offline/shared-files.ts';
 import { sendInBackground } from './send-in-background.ts';
 import { takeShare } from './take-share.ts';
 import type { FetchAsked, WorkerScope } from './worker-scope.ts';
@@ -153,6 +154,8 @@ function listPaths(told: unknown): readonly string[] {
 
 /** `readers` fetches the readers, `assets` files that the page used before the worker controlled it. */
 async function obey(told: unknown): Promise<void> {
+  // Every start of the app says something: shared files that waited for too long go.
+  await listShared(base);
   if (told === 'activate') await scope.skipWaiting();
   else if (told === 'readers') await addToShell(__READERS__);
   else await addToShell(listPaths(told));

@@ -8,7 +8,15 @@ function goTo(path: string): Response {
 
 /** What another app shared: files wait for the page that uploads them, words are searched for. */
 export async function takeShare(request: Request): Promise<Response> {
-  const form = await request.formData();
+  try {
+    return await take(await request.formData());
+  } catch {
+    // more than the device can hold: the page says that nothing waits
+    return goTo(SHARE_PATH);
+  }
+}
+
+async function take(form: FormData): Promise<Response> {
   // A form without a file has an empty one.
   const files = form.getAll('files').filter((value) => value instanceof File && value.name !== '') as File[];
   if (files.length > 0) {

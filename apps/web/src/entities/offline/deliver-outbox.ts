@@ -58,13 +58,14 @@ export async function deliverOutbox(sender: Sender): Promise<boolean> {
 
 type Problems = ReadonlyMap<string, OutboxProblem>;
 
-/** What the server refuses is not sent again. */
+/** What the server refuses, or nothing can send, is not sent again: it would hold up the rest. */
 async function deliverOrRefuse(sender: Sender, batch: readonly OutboxEntry[]): Promise<Problems> {
   try {
     return await deliver(sender, batch);
   } catch (error) {
-    if (!(error instanceof ApiError) || isPassing(error)) throw error;
-    return new Map(batch.map(({ id }) => [id, error.status === 404 ? 'gone' : 'refused'] as const));
+    if (error instanceof ApiError && isPassing(error)) throw error;
+    const isGone = error instanceof ApiError && error.status === 404;
+    return new Map(batch.map(({ id }) => [id, isGone ? 'gone' : 'refused'] as const));
   }
 }
 

@@ -171,6 +171,21 @@ describe('marks of several books', () => {
     expect(list()).toEqual([]);
   });
 
+  it('of a whole list are for the books that it had', async () => {
+    const asks = 'POST /api/v1/books/list?page=1&pageSize=500&sort=created_at%2Casc';
+    const data = [
+      { id: BOOK, seriesId: SERIES, createdAt: '1970-01-01T00:00:30.000Z' },
+      { id: OTHER, seriesId: SERIES, createdAt: '1970-01-01T00:02:00.000Z' },
+    ];
+    answerAll({ [asks]: { data, totalPages: 1 }, [RECORD]: RECORDED });
+    const query = { target: 'books', fullTextSearch: 'lamp' } as const;
+    const picked = { kind: 'book', count: 1, of: { query } } as const;
+    await putInOutbox({ title: '', change: { kind: 'marks', read: true, picked } }, 60_000);
+    await sendOutbox();
+    expect(sent()[0]?.body).toEqual({ fullTextSearch: 'lamp' });
+    expect(recorded()).toMatchObject([[{ bookId: BOOK }]]);
+  });
+
   it('are repeated under the same ids after an attempt that broke off', async () => {
     const data = [{ id: BOOK, seriesId: SERIES, createdAt: '1970-01-01T00:00:00.000Z', readProgress: {} }];
     const answers = { [ME]: { id: USER }, [BOOKS]: { data, totalPages: 1 } };

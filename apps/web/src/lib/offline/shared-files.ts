@@ -69,7 +69,10 @@ export async function keepShared(base: string, files: readonly File[], sharedAt 
   }
 }
 
-/** Files that wait, the first shared one first. Those that waited for too long are deleted. */
+/**
+ * Files that wait, the first shared one first. It deletes those that waited for too long.
+ * @param now epoch milliseconds
+ */
 export async function listShared(base: string, now = Date.now()): Promise<readonly SharedFile[]> {
   if (!('caches' in globalThis)) return [];
   const name = nameCaches(base).shared;

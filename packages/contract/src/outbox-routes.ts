@@ -1,4 +1,4 @@
-import type { routes } from '../routes.ts';
+import type { routes } from './routes.ts';
 
 /**
  * What sends unsent changes, for the service worker, which loads no table of all routes. The compiler holds each line equal to
