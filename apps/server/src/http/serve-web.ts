@@ -1,4 +1,4 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { WebFile, WebFiles } from '#context/files.ts';
 import { hasTag } from './answers/send-file.ts';
 import { getPathPrefix } from './reach/path-prefix.ts';
@@ -68,12 +68,14 @@ function decodePath(request: FastifyRequest): string | undefined {
 const SHARE_PATH = '/upload';
 
 /**
- * The service worker takes what another app shares. Without it the page opens and says that nothing was shared.
- * @returns undefined for other requests
+ * The service worker takes what another app shares. Without it the page opens and says that nothing was shared, before
+ * Fastify refuses the body as too large.
  */
-export function leadShare(request: FastifyRequest, reply: FastifyReply): FastifyReply | undefined {
-  if (request.method !== 'POST' || request.url !== SHARE_PATH) return undefined;
-  return reply.redirect(getPathPrefix(request) + SHARE_PATH, 303);
+export function leadShares(app: FastifyInstance): void {
+  app.addHook('onRequest', (request, reply, done) => {
+    if (request.method !== 'POST' || request.url !== SHARE_PATH) done();
+    else void reply.redirect(getPathPrefix(request) + SHARE_PATH, 303);
+  });
 }
 
 /**

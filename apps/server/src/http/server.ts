@@ -24,7 +24,7 @@ import { serveDocs } from './serve-docs.ts';
 import { openRedirectServer } from './redirect-server.ts';
 import { openSecureServers, type SecureServers } from './reach/secure-server.ts';
 import { serveAuthority } from './authority-page.ts';
-import { leadShare, serveWeb } from './serve-web.ts';
+import { leadShares, serveWeb } from './serve-web.ts';
 import { createOpenStreams, type OpenStreams } from './answers/send-events.ts';
 
 /** Largest JSON body. */
@@ -195,10 +195,7 @@ export async function createHttpServer(ctx: Context): Promise<HttpServer> {
     if (request.method !== 'QUERY') done();
     else done(strayError(ctx, new AppError('MethodNotAllowed', 'The method QUERY is not possible here'), request));
   });
-  // Before Fastify refuses the body as too large.
-  app.addHook('onRequest', (request, reply, done) => {
-    if (leadShare(request, reply) === undefined) done();
-  });
+  leadShares(app);
   bindHandlers(app, { ctx, streams });
   await openCatalogs(app, ctx);
   await openCompat(app, ctx, streams);

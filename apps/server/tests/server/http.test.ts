@@ -180,7 +180,7 @@ describe.each(databases)('the server on %s', (kind) => {
     body.set('files', new File(['x'.repeat(2_000_000)], 'Saga 1.cbz'));
     const answer = await fetch(`${server.url}/upload`, { method: 'POST', body, redirect: 'manual' });
     expect([answer.status, answer.headers.get('location')]).toEqual([303, '/upload']);
-    expect((await fetch(`${server.url}/series`, { method: 'POST', body, redirect: 'manual' })).status).toBe(404);
+    expect((await fetch(`${server.url}/series`, { method: 'POST', body, redirect: 'manual' })).status).toBe(413);
   });
 
   it('answers HEAD like GET, without a body', async () => {
