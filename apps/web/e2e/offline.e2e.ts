@@ -36,6 +36,7 @@ test('a kept comic is read to its end without the server, which then gets the pr
     // A new start: nothing of the page is in memory.
     await page.goto('/');
     await page.getByRole('link', { name: 'Books on this device' }).click();
+    await expect(page.getByRole('heading', { name: 'Storage' })).toBeVisible();
     await page.getByRole('link', { name: 'Lanterns 01' }).click();
     await expect(page.locator('[data-page="1"][data-status="ready"]')).toBeVisible();
     await page.keyboard.press('End');
