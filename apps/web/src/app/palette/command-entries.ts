@@ -2,9 +2,9 @@ import { t } from '@lingui/core/macro';
 import type { Library } from '@lectern/contract';
 import { chooseAppOption } from '#entities/preferences/choose-app-option.ts';
 import type { Choice } from '#entities/preferences/definition.ts';
-import { applyEInk, isEInk, undoEInk } from '#entities/preferences/e-ink.ts';
+import { isEInk } from '#entities/preferences/e-ink.ts';
 import { APP_OPTIONS, type AppOption } from '#entities/preferences/look-options.ts';
-import { setPreferences } from '#entities/preferences/store.ts';
+import { switchEInk } from '#entities/preferences/switch-e-ink.ts';
 import type { Values } from '#entities/preferences/values.ts';
 import type { PaletteEntry } from '#features/search/palette/entry.ts';
 import { listPageActions, type MenuDownload, type MenuItem, type PageActions } from '#ui/overlays/page-actions.ts';
@@ -62,7 +62,7 @@ export function listOptionEntries(): readonly PaletteEntry[] {
   );
 }
 
-/** Turns the preset for e-ink on, or off. */
+/** Turns the preset for e-ink on or off, as its switch does. */
 export function getEInkEntry(values: Values): PaletteEntry {
   const isOn = isEInk(values);
   return {
@@ -70,7 +70,7 @@ export function getEInkEntry(values: Values): PaletteEntry {
     group: 'commands',
     label: isOn ? t`Turn E-ink off` : t`Turn E-ink on`,
     icon: 'device',
-    run: () => setPreferences(isOn ? undoEInk(values) : applyEInk(values)),
+    run: () => switchEInk(!isOn),
   };
 }
 

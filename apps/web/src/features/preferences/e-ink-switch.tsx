@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { applyEInk, E_INK, isEInk, pickEInk, undoEInk } from '#entities/preferences/e-ink.ts';
+import { applyEInk, isEInk, pickEInk, undoEInk } from '#entities/preferences/e-ink.ts';
 import { ToggleField } from '#entities/preferences/option-field.tsx';
 import {
   setAccountPreferences,
@@ -8,6 +8,7 @@ import {
   useLocalPreferences,
   usePreferences,
 } from '#entities/preferences/store.ts';
+import { switchEInk } from '#entities/preferences/switch-e-ink.ts';
 
 /** Applies the E-ink preset, here or on all devices; switched off, it brings the earlier choices back. */
 export function EInkSwitch() {
@@ -15,16 +16,11 @@ export function EInkSwitch() {
   const here = useHere();
   const account = useLocalPreferences().values;
   const isEverywhere = isEInk(account);
-  const leaveAccount = () => setAccountPreferences(isEverywhere ? undoEInk(account) : {});
-  const switchHere = (next: boolean) => {
-    setHere(next ? E_INK : {});
-    if (!next) leaveAccount();
-  };
   const switchEverywhere = (next: boolean) => {
     // the device keeps its look in between
     if (next) setAccountPreferences({ ...applyEInk(account), ...here });
     setHere(next ? {} : pickEInk(account));
-    if (!next) leaveAccount();
+    if (!next) setAccountPreferences(undoEInk(account));
   };
   return (
     <>
@@ -32,7 +28,7 @@ export function EInkSwitch() {
         label={t`E-ink`}
         help={t`Black on white without motion, and pages in 16 greys. Turn it off to get your earlier choices back.`}
         value={isOn}
-        onChange={switchHere}
+        onChange={switchEInk}
       />
       {isOn && (
         <ToggleField
