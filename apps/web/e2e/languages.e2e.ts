@@ -82,7 +82,7 @@ for (const language of ['de', 'ru', 'ja', 'ar'] as const) {
   test.describe(`in ${LANGUAGES[language]}`, () => {
     test.use({ locale: language });
 
-    test('every page holds its texts, from a phone to a wide screen', async ({ page, library }) => {
+    test('every page holds its texts, from a phone to a wide screen, light and dark', async ({ page, library }) => {
       for (const path of await listAllPages(library)) {
         await openPage(page, path);
         const root = page.locator('html');
@@ -90,7 +90,10 @@ for (const language of ['de', 'ru', 'ja', 'ar'] as const) {
         await expect(root).toHaveAttribute('dir', language === 'ar' ? 'rtl' : 'ltr');
         for (const width of [1280, 768, 360]) {
           await page.setViewportSize({ width, height: 800 });
-          await expectNoFaults(page, `${path} at ${width}`);
+          for (const colorScheme of ['light', 'dark'] as const) {
+            await page.emulateMedia({ colorScheme });
+            await expectNoFaults(page, `${path} at ${width}, ${colorScheme}`);
+          }
         }
       }
     });
