@@ -6,8 +6,8 @@ const OWN_ROOTS = [
   'admin book forgot-password libraries library list lists login me read register',
   'certificate releases reset-password search series setup stats verify-email people',
   // Second segments of page URLs.
-  'about backups bin collections connections devices export import keys log metadata notifications offline preferences reading',
-  'authors character person publisher settings tasks team upload users',
+  'about backups bin collections connections devices export import keys log metadata notifications preferences reading',
+  'accessibility authors character person publisher settings tasks team upload users offline',
 ].flatMap((names) => names.split(' '));
 
 export const CompatPrefix = z
