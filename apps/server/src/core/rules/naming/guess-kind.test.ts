@@ -54,6 +54,15 @@ describe('guessKind', () => {
     expect(guess('media', ebooks, [COMIC, COMIC])).toMatchObject({ kind: 'comics' });
   });
 
+  it('does not take the few comics of a mixed folder for all of it', () => {
+    const names = [...list((index) => `${String(index)}.epub`), ...list((index) => `${String(index)}.cbz`)];
+    const text = { ...COMIC, isComic: false };
+    for (const sign of ['isRightToLeft', 'isStrip'] as const) {
+      const found = guess('media', names, [text, { ...COMIC, [sign]: true }, text]);
+      expect(found).toMatchObject({ kind: 'mixed', defaultReadingDirection: 'ltr' });
+    }
+  });
+
   it('gives each reason as a sentence, and no guess without books', () => {
     expect(guess('Manga', ['a.cbz'], [{ ...COMIC, isRightToLeft: true }])?.reasons).toEqual([
       'The folder is called “Manga”.',

@@ -139,11 +139,13 @@ function countMost(books: readonly BookSigns[], sign: 'isRightToLeft' | 'isStrip
 function find(signs: FolderSigns, total: number): Finding & { readonly isStrips: boolean } {
   const named = findByName(signs, total);
   const first = named ?? findByFormat(signs, total);
-  if (countMost(signs.books, 'isStrip'))
+  // The few comics of a mixed folder say nothing of the rest.
+  const isDrawn = first.kind === 'comics' || first.kind === 'manga';
+  if (isDrawn && countMost(signs.books, 'isStrip')) {
     return { kind: 'comics', reasons: [...first.reasons, 'strips'], isStrips: true };
+  }
   const isStrips = named?.kind === 'comics' && STRIPS_NAMED.test(signs.folderName);
-  const mayBeManga = first.kind === 'comics' || first.kind === 'manga' || first.kind === 'mixed';
-  if (!isStrips && mayBeManga && countMost(signs.books, 'isRightToLeft')) {
+  if (!isStrips && isDrawn && countMost(signs.books, 'isRightToLeft')) {
     return { kind: 'manga', reasons: [...(named?.reasons ?? []), 'rightToLeft'], isStrips };
   }
   return { ...first, isStrips };
