@@ -57,6 +57,7 @@ test('a comic: what the keys do, with the keys of the user, and the values of th
   await type(page, 'page layout');
   await expect(options(page).filter({ hasText: /^Single, double/ })).toHaveCount(0);
   await page.keyboard.press('Escape');
+  await expect(field(page)).toHaveCount(0);
   await run(page, 'left to right', /^Left to right/);
   await expect(page.getByTestId('paged-view')).toBeVisible();
   await run(page, 'list of keys', /^List of keys/);

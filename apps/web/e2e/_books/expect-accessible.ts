@@ -63,8 +63,10 @@ export async function expectAccessible(page: Page, { without, onlyColours = fals
 
 /** Fails when the page scrolls sideways. Use it together with `expectAccessible`. */
 export async function expectNarrow(page: Page): Promise<void> {
-  const beyond = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-  expect(beyond, `pixels of ${page.url()} beyond the screen`).toBe(0);
+  // A page that was made narrower has its new layout some frames later.
+  const measure = async () =>
+    page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+  await expect.poll(measure, { message: `pixels of ${page.url()} beyond the screen`, timeout: 5_000 }).toBe(0);
 }
 
 /** Both checks, plus the size and distance of touch targets. */

@@ -65,11 +65,15 @@ export function SignedIn() {
   const router = useRouter();
   useEffect(
     () =>
-      startLater(liveUpdates, ({ startLiveUpdates }) =>
-        startLiveUpdates(queryClient, () => {
-          queryClient.removeQueries({ queryKey: currentUserQuery().queryKey });
-          void router.invalidate();
-        }),
+      startLater(
+        liveUpdates,
+        ({ startLiveUpdates }) =>
+          startLiveUpdates(queryClient, () => {
+            queryClient.removeQueries({ queryKey: currentUserQuery().queryKey });
+            void router.invalidate();
+          }),
+        // The stream begins where the first answer ended, so nothing is missed meanwhile.
+        whenIdle(queryClient),
       ),
     [queryClient, router],
   );

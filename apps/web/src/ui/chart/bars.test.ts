@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { axisLabels, barsFor, indexAt } from './bars.ts';
-import { roundUp } from './geometry.ts';
+import { measureLabel, roundUp } from './geometry.ts';
 
 const layOut = (values: readonly number[], width = 300) =>
   barsFor({ width, height: 132, values, roundUp, format: String });
@@ -33,6 +33,25 @@ describe('bars', () => {
     expect(labels.length).toBeLessThan(8);
     const few = axisLabels(layOut([1, 2], 400), names.slice(0, 2));
     expect(few.map(({ anchor }) => anchor)).toEqual(['middle', 'middle']);
+  });
+
+  it.each(['Nov 24', '11月24日', '24 нояб.'])('have labels like %s that leave room for each other', (short) => {
+    for (const width of [300, 340, 520, 700]) {
+      const names = Array.from({ length: 30 }, (_, index) => ({ key: String(index), short }));
+      const labels = axisLabels(
+        layOut(
+          names.map(() => 1),
+          width,
+        ),
+        names,
+      );
+      const edges = labels.map(({ x, anchor }) => {
+        const from = x - measureLabel(short) * (anchor === 'end' ? 1 : 0.5);
+        return [from, from + measureLabel(short)] as const;
+      });
+      const gaps = edges.slice(1).map(([from], index) => from - (edges[index]?.[1] ?? 0));
+      expect(Math.min(...gaps)).toBeGreaterThan(4);
+    }
   });
 
   it('are laid out without values', () => {

@@ -1,4 +1,4 @@
-import type { Plot } from './geometry.ts';
+import { measureLabel, type Plot } from './geometry.ts';
 
 /** Bar layout, in CSS pixels from the top left of the image. */
 export interface Bars {
@@ -20,8 +20,6 @@ interface BarsWanted {
 }
 
 const EDGE = { top: 10, right: 4, bottom: 22 };
-/** Width of one digit of a label. */
-const FIGURE = 6.5;
 const ROUND = 3;
 /** Minimum height of a non-zero bar. */
 const LEAST = 2;
@@ -41,7 +39,7 @@ export function barsFor({ width, height, values, roundUp, format }: BarsWanted):
   const most = values.reduce((one, other) => Math.max(one, other), 0);
   const max = roundUp(most);
   const marks = [0, max / 2, max].filter((mark) => mark === 0 || mark === max || format(mark) !== format(max));
-  const left = 10 + FIGURE * Math.max(...marks.map((mark) => format(mark).length));
+  const left = 10 + Math.max(...marks.map((mark) => measureLabel(format(mark))));
   const plot = {
     left,
     top: EDGE.top,
@@ -81,14 +79,17 @@ export function axisLabels(
   { plot, step, boxes }: Bars,
   names: readonly { readonly key: string; readonly short: string }[],
 ): readonly AxisLabel[] {
-  const longest = names.reduce((most, { short }) => Math.max(most, short.length), 1) * FIGURE + 14;
+  const longest = names.reduce((most, { short }) => Math.max(most, measureLabel(short)), 0) + 14;
   const every = Math.max(1, Math.ceil(longest / step));
   const half = longest / 2;
+  const right = plot.left + plot.width;
+  const isBeyond = (centre: number) => centre + half > right + EDGE.right;
+  // The last label ends at the edge when it has no room around its bar, and then needs more of the room before it.
+  const limit = isBeyond(boxes[names.length - 1]?.centre ?? 0) ? right - longest : right;
   return names.flatMap(({ key, short: words }, index): AxisLabel[] => {
     const centre = boxes[index]?.centre;
     if (centre === undefined || (names.length - 1 - index) % every !== 0) return [];
-    const right = plot.left + plot.width;
-    if (centre + half > right + EDGE.right) return [{ key, words, x: right, anchor: 'end' }];
-    return [{ key, words, x: round(centre), anchor: 'middle' }];
+    if (index === names.length - 1 && isBeyond(centre)) return [{ key, words, x: right, anchor: 'end' }];
+    return centre + half > limit + EDGE.right ? [] : [{ key, words, x: round(centre), anchor: 'middle' }];
   });
 }

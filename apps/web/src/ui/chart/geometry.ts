@@ -17,6 +17,15 @@ export interface Scale {
 /** Shortest time axis, for a server that just started. */
 const SHORTEST_MS = 60_000;
 
+/** Signs as wide as high: Chinese, Japanese and Korean. */
+const WIDE = /[\u2e80-\u9fff\uac00-\ud7af\uff00-\uff60]/gu;
+
+/** About how wide a label of an axis is, in CSS pixels. */
+export function measureLabel(words: string): number {
+  const wide = words.match(WIDE)?.length ?? 0;
+  return wide * 11 + (words.length - wide) * 6.5;
+}
+
 /** Next 1, 2 or 5 times a power of ten; 1 for zero. */
 export function roundUp(value: number): number {
   if (!(value > 0)) return 1;

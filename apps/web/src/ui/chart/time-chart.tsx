@@ -4,7 +4,7 @@ import { formatNumber } from '#lib/format.ts';
 import css from './chart.module.css';
 import { ChartFrame } from './chart-frame.tsx';
 import { formatClock } from './clock.ts';
-import { linePath, nearestIndex, type Scale, scaleFor, toX, toY } from './geometry.ts';
+import { linePath, measureLabel, nearestIndex, type Scale, scaleFor, toX, toY } from './geometry.ts';
 import type { ChartLine, ChartTimes } from './chart-line.ts';
 import { TimeTable } from './time-table.tsx';
 import { useWidth } from './use-width.ts';
@@ -67,8 +67,7 @@ function scaleWith(
 ): Scale {
   const columns = lines.map(({ values }) => values);
   const rough = scaleFor({ left: 0, top: 0, width: 1, height: 1 }, times, columns);
-  // room for the widest axis label, at 6.5 px per digit
-  const left = 10 + 6.5 * Math.max(...[0.5, 1].map((share) => format(rough.max * share).length));
+  const left = 10 + Math.max(...[0.5, 1].map((share) => measureLabel(format(rough.max * share))));
   const plot = {
     left,
     top: EDGE.top,
