@@ -24,10 +24,13 @@ test('a first visit takes few bytes until Home stands', async ({ page, context }
   devtools.on('Network.requestWillBeSent', ({ requestId, type, request, wallTime }) =>
     arrivals.set(requestId, { name: `${type ?? ''} ${new URL(request.url).pathname}`, asked: wallTime }),
   );
-  devtools.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+  const end = (requestId: string, bytes: number) => {
     const arrival = arrivals.get(requestId);
-    if (arrival !== undefined) arrival.bytes = encodedDataLength;
-  });
+    if (arrival !== undefined) arrival.bytes = bytes;
+  };
+  devtools.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => end(requestId, encodedDataLength));
+  // A page gives up what it asked for and does not need any more.
+  devtools.on('Network.loadingFailed', ({ requestId }) => end(requestId, 0));
   // The page notes the moment itself: a test on a busy machine sees it late.
   await page.addInitScript((heading) => {
     const watcher = new MutationObserver(() => {
