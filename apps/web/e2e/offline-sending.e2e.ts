@@ -160,8 +160,11 @@ test('a reading profile chosen without the server outlives the page, and reaches
   try {
     await page.getByLabel('Reading profile').selectOption('Manga');
     await expect(getChoice('Right to left')).toBeChecked();
-    await page.goto('/me/offline');
-    await expect(page.getByText('Options of the reader')).toBeVisible();
+    // The choice shows before it is stored: another page says when the first may go.
+    const elsewhere = await page.context().newPage();
+    await elsewhere.goto('/me/offline');
+    await expect(elsewhere.getByText('Options of the reader')).toBeVisible();
+    await elsewhere.close();
     await page.goto(`/read/${bookId}?page=1`);
     await openSettings();
     await expect(getChoice('Right to left')).toBeChecked();
