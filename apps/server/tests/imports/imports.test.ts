@@ -11,6 +11,8 @@ import { openNoticeReceiver } from '../_harness/notice-receiver.ts';
 import { addLibrary, listAllBooks, scan, until, waitForTasks } from '../_harness/scans.ts';
 import { startServer } from '../_harness/start-server.ts';
 
+const NOTHING = '0192f0c1-0000-7000-8000-000000000001';
+
 describe.each(databases)('the import folder on %s', (kind) => {
   it('offers each file with a place, moves an accepted one, and scans its folder', async () => {
     await using server = await startServer(kind);
@@ -173,7 +175,11 @@ describe.each(databases)('the import folder on %s', (kind) => {
     using other = newBookFolder();
     await other.addComic('Tower 1.cbz', { tint: 2, pages: 4 });
     await setImportFolder(admin, other.path);
-    expect(itemAt(await lookThrough(admin), 'Tower 1.cbz')).toMatchObject({ state: 'waiting' });
+    const found = itemAt(await lookThrough(admin), 'Tower 1.cbz');
+    expect(found).toMatchObject({ state: 'waiting' });
+    const several = await admin.call('rejectImports', { body: { ids: [found.id, NOTHING] } });
+    expect(several).toMatchObject({ changed: 1, refused: [{ id: NOTHING }] });
+    expect(itemAt(await listItems(admin), 'Tower 1.cbz')).toMatchObject({ state: 'rejected' });
   });
 
   it('takes no hostile name, follows no link, and keeps to libraries that take the format', async () => {

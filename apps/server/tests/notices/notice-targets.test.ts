@@ -110,7 +110,19 @@ describe.each(databases)('targets of notices on %s', (kind) => {
     for (const name of ['testOwnNoticeTarget', 'deleteOwnNoticeTarget'] as const) {
       expect((await expectRefusal(eve.call(name, { params: { id: own.id } }))).status).toBe(404);
     }
-    expect((await expectRefusal(admin.call('testNoticeTarget', { params: { id: own.id } }))).status).toBe(404);
+    const name = { body: { name: 'Taken' } };
+    expect((await expectRefusal(eve.call('updateOwnNoticeTarget', { params: { id: own.id }, ...name }))).status).toBe(
+      404,
+    );
+    const renamed = await eve.call('updateOwnNoticeTarget', { params: { id: other.id }, body: { name: 'Phone' } });
+    expect(renamed).toMatchObject({ id: other.id, name: 'Phone', hasSecret: true, kinds: ['new_books'] });
+    for (const call of ['testNoticeTarget', 'deleteNoticeTarget'] as const) {
+      expect((await expectRefusal(admin.call(call, { params: { id: own.id } }))).status).toBe(404);
+    }
+    expect(await admin.call('listOwnNoticeTargets', {})).toMatchObject([{ id: own.id, name: 'Mine' }]);
+    const ofServer = await admin.call('createNoticeTarget', { body: { ...body, kinds: [] } });
+    await admin.call('deleteNoticeTarget', { params: { id: ofServer.id } });
+    expect(await admin.call('listNoticeTargets', {})).toEqual([]);
     expect(await eve.call('testOwnNoticeTarget', { params: { id: other.id } })).toEqual({
       ok: false,
       message: '127.0.0.1 is not a public address. Only targets of admins may reach other networks',

@@ -249,6 +249,10 @@ describe.each(databases)('the release ledger on %s', (kind) => {
     expect(pushed?.status).toBe('recorded');
     expect(await admin.call('resetReleaseSource', { params: { id: sourceId } })).toEqual({ deletedLedgerEntries: 1 });
     await push(admin, release('1', { seriesId: saga }));
+    const all = { considered: 2, reset: 2, deletedLedgerEntries: 1, failed: 0 };
+    expect(await admin.call('resetAllReleaseSources', {})).toEqual(all);
+    expect((await admin.call('listReleases', { query: { state: 'all' } })).total).toBe(0);
+    await push(admin, release('1', { seriesId: saga }));
     await admin.call('deleteReleaseSource', { params: { id: sourceId } });
     expect((await admin.call('listReleases', { query: { state: 'all' } })).total).toBe(0);
     expect((await expectRefusal(push(admin, release('1')))).status).toBe(404);
