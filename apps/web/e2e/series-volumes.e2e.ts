@@ -68,3 +68,21 @@ test('volumes open to their chapters', async ({ page, library }) => {
   await page.setViewportSize({ width: 320, height: 640 });
   await expectFits(page);
 });
+
+test('a reader finds the series in which books are missing', async ({ page, library }) => {
+  await page.goto(`/library/${library.id}`);
+  await page.getByRole('button', { name: 'More filters' }).click();
+  const sheet = page.getByRole('dialog', { name: 'Filter series' });
+  await sheet.getByLabel('Field', { exact: true }).selectOption('Gaps');
+  const missing = sheet.getByRole('group', { name: 'Gaps' });
+  await missing.getByLabel('Comparison for Gaps').selectOption('Books are missing in between');
+  await sheet.getByRole('button', { name: 'Show 2 series' }).click();
+  const titles = page.getByRole('list', { name: 'Series' }).getByRole('heading', { level: 3 });
+  await expect(titles).toHaveText(['Chapters', 'Harbour']);
+  await page.reload();
+  await expect(titles).toHaveText(['Chapters', 'Harbour']);
+  await page.getByRole('button', { name: 'Books are missing in between', exact: true }).click();
+  await missing.getByLabel('Comparison for Gaps').selectOption('No books are missing in between');
+  await sheet.getByRole('button', { name: 'Show 1 series' }).click();
+  await expect(titles).toHaveText(['Orchard']);
+});

@@ -46,6 +46,14 @@ export function nameUnit(unit: Unit): string {
   return parts.find(({ type }) => type === 'unit')?.value ?? '';
 }
 
+// The type `unit` puts nothing at all between Chinese members.
+const [, { value: COMMA } = { value: ', ' }] = new Intl.ListFormat(LANGUAGE, { style: 'narrow' }).formatToParts('123');
+
+/** Joins members without an "and" before the last: "CBZ, EPUB, PDF". */
+export function joinList(members: Iterable<string>): string {
+  return [...members].join(COMMA);
+}
+
 /** A sentence that was stored without its full stop, with that of the language. */
 export function endSentence(sentence: string): string {
   return t`${sentence}.`;

@@ -8,7 +8,6 @@ export async function addCreditCounts(db: Kysely<unknown>, types: ColumnTypes): 
     .addColumn('kind', 'text', (column) => column.notNull())
     .addColumn('nameKey', types.key, (column) => column.notNull())
     .addColumn('seriesId', 'text', (column) => column.notNull().references('series.id').onDelete('cascade'))
-    .addColumn('libraryId', 'text', (column) => column.notNull())
     .addColumn('roles', 'text', (column) => column.notNull())
     .addColumn('name', types.key, (column) => column.notNull())
     .addColumn('bookCount', 'integer', (column) => column.notNull())
@@ -17,11 +16,9 @@ export async function addCreditCounts(db: Kysely<unknown>, types: ColumnTypes): 
     .$call((table) => (types.kind === 'sqlite' ? table.modifyEnd(sql`without rowid`) : table))
     .execute();
   await db.schema.createIndex('creditCountBySeries').on('creditCount').column('seriesId').execute();
-  await sql`insert into "creditCount" ("kind", "nameKey", "seriesId", "libraryId", "roles", "name", "bookCount")
-    select "credit"."kind", "credit"."nameKey", "book"."seriesId", "book"."libraryId", "credit"."roles", "credit"."name", count(*)
+  await sql`insert into "creditCount" ("kind", "nameKey", "seriesId", "roles", "name", "bookCount")
+    select "credit"."kind", "credit"."nameKey", "book"."seriesId", "credit"."roles", "credit"."name", count(*)
     from "searchCredit" as "credit" inner join "book" on "book"."id" = "credit"."bookId"
     where "book"."deletedAt" is null
-    group by "credit"."kind", "credit"."nameKey", "book"."seriesId", "book"."libraryId", "credit"."roles", "credit"."name"`.execute(
-    db,
-  );
+    group by "credit"."kind", "credit"."nameKey", "book"."seriesId", "credit"."roles", "credit"."name"`.execute(db);
 }

@@ -56,8 +56,6 @@ export interface CreditCountTable {
   kind: string;
   nameKey: string;
   seriesId: string;
-  /** Of the series, which never changes its library. */
-  libraryId: string;
   roles: string;
   name: string;
   bookCount: number;

@@ -160,15 +160,14 @@ export async function countCredits(tx: Tx, seriesIds: readonly string[]): Promis
         'credit.kind',
         'credit.nameKey',
         'book.seriesId',
-        'book.libraryId',
         'credit.roles',
         'credit.name',
         eb.fn.countAll<number>().as('bookCount'),
       ])
-      .groupBy(['credit.kind', 'credit.nameKey', 'book.seriesId', 'book.libraryId', 'credit.roles', 'credit.name']);
+      .groupBy(['credit.kind', 'credit.nameKey', 'book.seriesId', 'credit.roles', 'credit.name']);
     await tx.write
       .insertInto('creditCount')
-      .columns(['kind', 'nameKey', 'seriesId', 'libraryId', 'roles', 'name', 'bookCount'])
+      .columns(['kind', 'nameKey', 'seriesId', 'roles', 'name', 'bookCount'])
       .expression(counted)
       .execute();
   }

@@ -1,3 +1,4 @@
+import { joinList } from '#lib/format.ts';
 import type { ReactNode } from 'react';
 import { TermLinks } from '#entities/condition/term-links.tsx';
 import { CreditLinks } from '#entities/credit/credit-links.tsx';
@@ -31,6 +32,6 @@ function renderValue(kind: Kind, { label, names, filter, credit, links }: Metada
     ));
   }
   if (credit !== undefined) return <CreditLinks kind={credit} names={names} />;
-  if (filter === undefined) return names.join(', ');
+  if (filter === undefined) return joinList(names);
   return <TermLinks key={label} target={kind === 'book' ? 'books' : 'series'} field={filter} names={names} />;
 }

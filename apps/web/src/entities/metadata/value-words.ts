@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import type { ValueSource } from '@lectern/contract';
 import { ROLE_FIELDS } from '@lectern/contract/metadata-fields';
 import { roleWords } from '#entities/credit/roles.ts';
-import { formatNumber } from '#lib/format.ts';
+import { formatNumber, joinList } from '#lib/format.ts';
 import type { Json } from './draft.ts';
 import { type Field, listFields, type Kind } from './fields.ts';
 
@@ -39,7 +39,7 @@ function isRow(value: Json): value is Row {
 
 function listWords({ family }: Pick<Field, 'family'>, value: readonly Json[]): string {
   const words = ROW_WORDS[family];
-  return value.map((one) => (isRow(one) ? (words?.(one) ?? JSON.stringify(one)) : text(one))).join(', ');
+  return joinList(value.map((one) => (isRow(one) ? (words?.(one) ?? JSON.stringify(one)) : text(one))));
 }
 
 function short(words: string): string {

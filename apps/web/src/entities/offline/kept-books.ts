@@ -1,8 +1,8 @@
 import { t } from '@lingui/core/macro';
 import type { Book } from '@lectern/contract';
 import { request } from '#lib/api.ts';
-import { LANGUAGE } from '#lib/locale.ts';
 import { showToast } from '#ui/feedback/toast.tsx';
+import { joinList } from '#lib/format.ts';
 import { defaultSettings, type KeptBook, type KeptRule, type KeptSettings, toKeptBook } from './kept.ts';
 import { dropBook } from './kept-cache.ts';
 import { announceKept, ownerStore } from './load-kept.ts';
@@ -122,8 +122,6 @@ export async function saveKeptSettings(change: Partial<Omit<KeptSettings, 'userI
   wakeQueue();
 }
 
-const list = new Intl.ListFormat(LANGUAGE, { style: 'short', type: 'unit' });
-
 /**
  * Makes space for more bytes within the limit, by removing finished books that a rule kept, and says which.
  * @returns false when that is not enough
@@ -141,7 +139,7 @@ export async function makeSpace(userId: string, bytes: number): Promise<boolean>
   const evicted = planEviction(books, missing);
   if (evicted === undefined) return false;
   await removeKept(evicted);
-  const titles = list.format(books.filter(({ bookId }) => evicted.includes(bookId)).map(({ title }) => title));
+  const titles = joinList(books.filter(({ bookId }) => evicted.includes(bookId)).map(({ title }) => title));
   showToast(t`Removed from this device to make space: ${titles}`);
   return true;
 }

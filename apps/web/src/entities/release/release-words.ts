@@ -1,6 +1,6 @@
 import { plural, t } from '@lingui/core/macro';
 import type { Release, ReleaseSpan } from '@lectern/contract';
-import { formatNumber } from '#lib/format.ts';
+import { formatNumber, joinList } from '#lib/format.ts';
 import { LANGUAGE } from '#lib/locale.ts';
 import { languageName } from '#lib/language-name.ts';
 
@@ -12,8 +12,6 @@ export const STATE_WORDS: Readonly<Record<Release['state'], string>> = {
 };
 
 const joined = new Intl.ListFormat(LANGUAGE, { style: 'long', type: 'conjunction' });
-const listed = new Intl.ListFormat(LANGUAGE, { style: 'long', type: 'unit' });
-
 function spanWords({ start, end }: ReleaseSpan): string {
   return start === end ? formatNumber(start) : `${formatNumber(start)}–${formatNumber(end)}`;
 }
@@ -51,7 +49,7 @@ export function holdsWords({ volumes, chapters }: Pick<Release, 'volumes' | 'cha
     ...(volumes === null || volumes.length === 0 ? [] : [volumesWords(volumes)]),
     ...(chapters === null || chapters.length === 0 ? [] : [chaptersWords(chapters)]),
   ];
-  return parts.length === 0 ? undefined : listed.format(parts);
+  return parts.length === 0 ? undefined : joinList(parts);
 }
 
 /** Highest volume and chapter in the library. */
@@ -79,7 +77,7 @@ export function haveWords({ localMaxVolume, localMaxChapter, volumesOwned = 0 }:
     parts.push(ownedVolumesWords(volumesOwned, localMaxVolume));
   }
   if (localMaxChapter !== null && localMaxChapter !== undefined) parts.push(ownedChaptersWords(localMaxChapter));
-  const owned = listed.format(parts);
+  const owned = joinList(parts);
   return parts.length === 0 ? undefined : t`You have: ${owned}`;
 }
 

@@ -1,6 +1,6 @@
 import { plural, t } from '@lingui/core/macro';
 import type { Task } from '@lectern/contract';
-import { LANGUAGE } from '#lib/locale.ts';
+import { joinList } from '#lib/format.ts';
 
 /** Counters of a scan; no book counts twice. */
 export interface ScanChanges {
@@ -23,11 +23,9 @@ const WORDS: readonly (readonly [keyof ScanChanges, (count: number) => string])[
   ['booksPurged', (count) => plural(count, { one: '# book deleted for good', other: '# books deleted for good' })],
 ];
 
-const listed = new Intl.ListFormat(LANGUAGE, { type: 'unit' });
-
 /** "2 books added, 1 book moved"; "nothing changed" for none. */
 export function factWords(facts: readonly string[]): string {
-  return facts.length === 0 ? t`nothing changed` : listed.format(facts);
+  return facts.length === 0 ? t`nothing changed` : joinList(facts);
 }
 
 /** One fact for each kind of change; empty when nothing changed. */

@@ -5,12 +5,10 @@ import { Link } from '@tanstack/react-router';
 import { allSharingTagsQuery, seriesSharingQuery } from '#entities/sharing/queries.ts';
 import { useUndoableChanges } from '#entities/undo/use-undoable-changes.ts';
 import { request } from '#lib/api.ts';
-import { LANGUAGE } from '#lib/locale.ts';
 import { Disclosure } from '#ui/layout/disclosure.tsx';
 import { PickList } from '#ui/controls/pick-list.tsx';
+import { joinList } from '#lib/format.ts';
 import css from './series-sharing.module.css';
-
-const listed = new Intl.ListFormat(LANGUAGE, { style: 'long', type: 'unit' });
 
 interface SeriesSharingProps {
   readonly seriesId: string;
@@ -45,9 +43,7 @@ export function SeriesSharing({ seriesId, title }: SeriesSharingProps) {
       <Disclosure
         title={t`Sharing tags`}
         summary={
-          borne.length === 0
-            ? t({ message: 'None', context: 'sharing tags' })
-            : listed.format(borne.map(({ name }) => name))
+          borne.length === 0 ? t({ message: 'None', context: 'sharing tags' }) : joinList(borne.map(({ name }) => name))
         }
         open={borne.length > 0}
       >

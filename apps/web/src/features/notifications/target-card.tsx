@@ -1,8 +1,7 @@
 import { plural, t } from '@lingui/core/macro';
 import type { NoticeTarget, NoticeTest } from '@lectern/contract';
 import { useId, useState } from 'react';
-import { formatAgo } from '#lib/format.ts';
-import { LANGUAGE } from '#lib/locale.ts';
+import { formatAgo, joinList } from '#lib/format.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { Switch } from '#ui/controls/switch.tsx';
 import { Note } from '#ui/feedback/notice.tsx';
@@ -77,8 +76,6 @@ function testWords({ ok, message: reason }: NoticeTest): string {
   return ok ? t`The test arrived.` : t`The test did not arrive. ${reason}.`;
 }
 
-const listed = new Intl.ListFormat(LANGUAGE, { style: 'long', type: 'unit' });
-
 function sentWords({ enabled, lastSentAt }: NoticeTarget): string {
   const ago = lastSentAt === null ? undefined : formatAgo(lastSentAt, Date.now());
   const sent = ago === undefined ? t`Nothing sent yet` : t`Last sent ${ago}`;
@@ -99,7 +96,7 @@ function failureWords({ failures, lastError: reason, lastErrorAt }: NoticeTarget
 
 /** What it wants and how it fares, in words. */
 function TargetState({ target }: Pick<TargetCardProps, 'target'>) {
-  const kinds = listed.format(target.kinds.map((kind) => KIND_WORDS[kind].label));
+  const kinds = joinList(target.kinds.map((kind) => KIND_WORDS[kind].label));
   const failure = failureWords(target);
   return (
     <>

@@ -6,8 +6,7 @@ import { termLink } from '#entities/condition/term-link.ts';
 import { creditLink } from '#entities/credit/credit-kinds.ts';
 import { type KeptSeries, listKeptSeries } from '#entities/kept/choose-kept.ts';
 import { seriesCover } from '#entities/series/series-tile.tsx';
-import { formatNumber } from '#lib/format.ts';
-import { LANGUAGE } from '#lib/locale.ts';
+import { formatNumber, joinList } from '#lib/format.ts';
 import type { CoverPicture } from '#ui/pictures/cover.tsx';
 import type { IconName } from '#ui/pictures/icon.tsx';
 
@@ -149,8 +148,6 @@ function readListItem({ id, name, bookCount }: ReadList): FoundItem {
   };
 }
 
-const list = new Intl.ListFormat(LANGUAGE, { style: 'short', type: 'unit' });
-
 /** "Found 3 series, 12 books, 1 creator", for screen readers. */
 export function foundWords(found: SearchResult): string {
   const { query } = found;
@@ -159,7 +156,7 @@ export function foundWords(found: SearchResult): string {
     const shown = formatNumber(total);
     return total === 0 ? [] : [countWords(total, capped ? `${shown}+` : shown)];
   });
-  const words = list.format(counts);
+  const words = joinList(counts);
   return counts.length === 0 ? t`Nothing found for “${query}”` : t`Found ${words}`;
 }
 

@@ -1,7 +1,6 @@
 import { plural, t } from '@lingui/core/macro';
 import type { SeriesGap } from '@lectern/contract';
-import { formatNumber } from '#lib/format.ts';
-import { LANGUAGE } from '#lib/locale.ts';
+import { formatNumber, joinList } from '#lib/format.ts';
 
 /** "3", "5–6". */
 function rangeWords({ from, to }: SeriesGap): string {
@@ -22,14 +21,12 @@ export function ghostWords(gap: SeriesGap): string {
   }
 }
 
-const list = new Intl.ListFormat(LANGUAGE, { style: 'short', type: 'unit' });
-
 /** "3 volumes missing: 3, 5–6". One sentence for each unit. */
 export function missingWords(gaps: readonly SeriesGap[]): readonly string[] {
   return (['volume', 'chapter', 'number'] as const).flatMap((unit) => {
     const some = gaps.filter((gap) => gap.unit === unit);
     const count = some.reduce((sum, { from, to }) => sum + to - from + 1, 0);
-    const ranges = list.format(some.map(rangeWords));
+    const ranges = joinList(some.map(rangeWords));
     if (count === 0) return [];
     if (unit === 'volume') {
       return [plural(count, { one: `# volume missing: ${ranges}`, other: `# volumes missing: ${ranges}` })];

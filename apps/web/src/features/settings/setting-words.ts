@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import type { Setting } from '@lectern/contract';
 import { scheduleWords } from '#entities/schedule/schedule.ts';
-import { formatBytes, formatNumber } from '#lib/format.ts';
+import { formatBytes, formatNumber, joinList } from '#lib/format.ts';
 import { amountWords } from './unit-words.ts';
 
 type Described = Pick<Setting, 'valueType' | 'unit' | 'format' | 'options' | 'isSensitive' | 'minValue' | 'maxValue'>;
@@ -69,7 +69,7 @@ export function valueWords(setting: Described, value: string): string {
       return Number.isInteger(Number(value)) && value !== '' ? amount(Number(value), unit) : value;
     case 'Array': {
       const members = readList(value);
-      return members.length === 0 ? t`None` : members.join(', ');
+      return members.length === 0 ? t`None` : joinList(members);
     }
     case 'String':
       return textWords(setting, value);

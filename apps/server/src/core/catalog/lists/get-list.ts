@@ -17,7 +17,8 @@ export async function isEmptyRule(
   row: Pick<SharedListRow, 'condition'>,
 ): Promise<boolean> {
   if (seesAll(viewer) || row.condition === null) return false;
-  const found = await listMatchingSeries(ctx, viewer, { condition: parseRule(row) }, { after: '', limit: 1 });
+  const rule = { condition: parseRule(row), isReadOnly: true };
+  const found = await listMatchingSeries(ctx, viewer, rule, { after: '', limit: 1 });
   return found.length === 0;
 }
 

@@ -35,7 +35,8 @@ async function readRuleAudience(
   const found: ShelvedTags[] = [];
   for (const { id: libraryId } of await listLibraryPaths(db.read)) {
     const within = { ...viewer, libraryIds: [libraryId], sharing: undefined };
-    const ids = await listMatchingSeries({ db }, within, { condition }, { after: '', limit: MOST_ASKED });
+    const rule = { condition, isReadOnly: true };
+    const ids = await listMatchingSeries({ db }, within, rule, { after: '', limit: MOST_ASKED });
     const tags = await listSeriesTagIds(db.read, ids);
     found.push(...distinctShelved(ids.map((id) => ({ libraryId, tagIds: tags.get(id) ?? [] }))));
   }

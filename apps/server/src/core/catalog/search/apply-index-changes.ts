@@ -26,11 +26,15 @@ async function putSpelling(tx: Tx, docs: readonly SearchDoc[]): Promise<void> {
   await putWords(tx, [...unknown].flatMap(wordGrams));
 }
 
-/** Writes the documents of marked entities, and deletes those of entities that are gone. */
-async function applyMarks(tx: Tx, marks: readonly SearchMark[]): Promise<void> {
+/**
+ * Writes the documents of marked entities, and deletes those of entities that are gone.
+ * @param next the marks behind these, as far as they are known
+ */
+async function applyMarks(tx: Tx, marks: readonly SearchMark[], next: readonly SearchMark[]): Promise<void> {
   const byKind = groupBy(marks, ({ kind }) => kind);
   const getIds = (kind: string): string[] => [...new Set(byKind.get(kind)?.map(({ entityId }) => entityId))];
-  const docs = await makeSearchDocs(tx, getIds);
+  const later = new Set(next.filter(({ kind }) => kind === 'series').map(({ entityId }) => entityId));
+  const docs = await makeSearchDocs(tx, { getIds, later });
   const live = new Set(docs.map(({ entityId }) => entityId));
   for (const kind of ['book', 'series', ...NAMED] as const) {
     const gone = getIds(kind).filter((id) => !live.has(id));
@@ -60,7 +64,7 @@ export async function applyIndexChanges({ db }: { readonly db: Database }, limit
     await lockFor(tx.kind, tx.write, 'search');
     const oldest = await listSearchMarks(tx.read, limit * MARKS_A_DOCUMENT);
     const marks = firstFew(oldest, limit);
-    await applyMarks(tx, marks);
+    await applyMarks(tx, marks, oldest.slice(marks.length));
     const ids = marks.map(({ id }) => id);
     await deleteSearchMarks(tx, ids);
     return marks.length < oldest.length || oldest.length === limit * MARKS_A_DOCUMENT;

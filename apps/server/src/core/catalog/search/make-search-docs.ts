@@ -103,15 +103,23 @@ async function makeSeriesDocs(tx: Tx, ids: readonly string[]): Promise<SearchDoc
   }));
 }
 
-/** Documents of the entities that still exist. @param getIds ids of each kind of entity */
-export async function makeSearchDocs(tx: Tx, getIds: (kind: string) => readonly string[]): Promise<SearchDoc[]> {
+/** Entities to index. */
+export interface Marked {
+  readonly getIds: (kind: string) => readonly string[];
+  /** Series that are marked again after these: their books are counted then. */
+  readonly later: ReadonlySet<string>;
+}
+
+/** Documents of the entities that still exist. */
+export async function makeSearchDocs(tx: Tx, { getIds, later }: Marked): Promise<SearchDoc[]> {
   // Books first: a series is found by the people of its books.
   const bookIds = getIds('book');
   const books = bookIds.length === 0 ? [] : await listBookTexts(tx.read, bookIds);
   const docs = await makeBookDocs(tx, books);
-  const seriesIds = [...new Set([...getIds('series'), ...books.map(({ seriesId }) => seriesId)])];
-  await countCredits(tx, seriesIds);
-  await noteGaps(tx, seriesIds);
+  const ofBooks = books.map(({ seriesId }) => seriesId);
+  const whole = [...new Set([...getIds('series'), ...ofBooks])].filter((id) => !later.has(id));
+  await countCredits(tx, whole);
+  await noteGaps(tx, whole);
   docs.push(...(await makeSeriesDocs(tx, getIds('series'))));
   for (const kind of NAMED) {
     const ids = getIds(kind);

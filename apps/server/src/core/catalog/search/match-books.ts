@@ -7,7 +7,14 @@ import type { FilterViewer } from '#db/filters/predicates.ts';
 import type { BookFilter } from '#db/repos/catalog/book-filter.ts';
 import { listBookIds } from '#db/repos/catalog/count-books.repo.ts';
 import { chooseByText, type ChosenPart, type ChosenWork } from './choose-by-text.ts';
-import { type FilterContext, type FilterWanted, type IdRange, listRange, listTrees } from './match-condition.ts';
+import {
+  applyNoted,
+  type FilterContext,
+  type FilterWanted,
+  type IdRange,
+  listRange,
+  listTrees,
+} from './match-condition.ts';
 
 /** The filter of a request for books, of all or of one library or series. */
 export interface BooksMatching extends FilterWanted<BookTestField>, Pick<BookFilter, 'libraryId' | 'seriesId'> {
@@ -63,6 +70,7 @@ export async function withBooks<Found>(
 ): Promise<Found> {
   const { libraryId, seriesId, includeDeleted = false, fullTextSearch: text } = wanted;
   const trees = listTrees(wanted, parseBookCondition(wanted.condition));
+  await applyNoted(ctx, trees);
   const parts = trees.flatMap(flatten).map((tree) => toPart(tree, { kind: ctx.db.kind, userId: viewer.userId }));
   const name = trees.length === 0 ? '' : JSON.stringify([viewer.userId, trees]);
   const filter = { libraryId, seriesId, includeDeleted, where: parts.map((part) => part.where) };

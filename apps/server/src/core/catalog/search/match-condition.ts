@@ -4,6 +4,7 @@ import type { ConditionClause, ConditionTree } from '#db/filters/condition-tree.
 import type { Database } from '#db/open.ts';
 import { nameKey } from '#db/sql/row-trigger.ts';
 import { say } from '#words/say.ts';
+import { applyPendingIndexChanges } from './apply-index-changes.ts';
 
 /** The database of filtered rows. */
 export interface FilterContext {
@@ -65,10 +66,17 @@ function namedClauses(wanted: NamedWanted): ConditionClause<'named'>[] {
   });
 }
 
-/** Whether a condition tests a field. */
-export function testsField<Field extends string>(tree: ConditionTree<Field>, field: Field): boolean {
-  if ('field' in tree) return tree.field === field;
-  return ('allOf' in tree ? tree.allOf : tree.anyOf).some((part) => testsField(part, field));
+/** Fields whose tests read what the index notes. */
+const NOTED: ReadonlySet<string> = new Set(['hasGaps', 'named']);
+
+function readsNoted(tree: ConditionTree<string>): boolean {
+  if ('field' in tree) return NOTED.has(tree.field);
+  return ('allOf' in tree ? tree.allOf : tree.anyOf).some(readsNoted);
+}
+
+/** Applies pending changes of the index, where a filter reads what it notes. */
+export async function applyNoted(ctx: FilterContext, trees: readonly ConditionTree<string>[]): Promise<void> {
+  if (trees.some(readsNoted)) await applyPendingIndexChanges(ctx);
 }
 
 /**

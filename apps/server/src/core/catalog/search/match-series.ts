@@ -4,21 +4,22 @@ import type { ConditionTree } from '#db/filters/condition-tree.ts';
 import type { Predicate } from '#db/filters/predicates.ts';
 import { seriesCondition, type SeriesTestField } from '#db/filters/series-condition.ts';
 import { listSeriesIds, type SeriesFilter } from '#db/repos/catalog/series.repo.ts';
-import { applyPendingIndexChanges } from './apply-index-changes.ts';
 import { chooseByText, type ChosenWork } from './choose-by-text.ts';
 import {
+  applyNoted,
   type FilterContext,
   type FilterWanted,
   type IdRange,
   listRange,
   listTrees,
-  testsField,
 } from './match-condition.ts';
 
 /** The filter of a request for series, of all or of one library. */
 export interface SeriesMatching extends FilterWanted<SeriesTestField>, Pick<SeriesFilter, 'libraryId'> {
   /** Also series without live books. */
   readonly includeDeleted?: boolean | undefined;
+  /** Applies no pending changes of the index first: within a transaction that would wait for itself. */
+  readonly isReadOnly?: boolean;
 }
 
 function compile(
@@ -45,10 +46,9 @@ export async function withSeries<Found>(
   wanted: SeriesMatching,
   work: ChosenWork<SeriesFilter, Found>,
 ): Promise<Found> {
-  const { libraryId, includeDeleted = false, fullTextSearch: text } = wanted;
+  const { libraryId, includeDeleted = false, isReadOnly = false, fullTextSearch: text } = wanted;
   const trees = listTrees(wanted, parseSeriesCondition(wanted.condition));
-  // The index notes gaps.
-  if (trees.some((tree) => testsField(tree, 'hasGaps'))) await applyPendingIndexChanges(ctx);
+  if (!isReadOnly) await applyNoted(ctx, trees);
   const name = trees.length === 0 ? '' : JSON.stringify([viewer.userId, trees]);
   const filter = { libraryId, includeDeleted, where: compile(ctx, viewer, trees) };
   return await chooseByText(ctx, { table: 'series', text, filter, name }, work);

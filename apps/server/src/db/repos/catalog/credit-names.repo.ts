@@ -1,12 +1,12 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
-import { containsText, type DatabaseKind, nonEmptyIds } from '../../sql/dialect.ts';
+import { containsText, type DatabaseKind } from '../../sql/dialect.ts';
 import { eachText } from '../../sql/json-lists.ts';
 import { nameKey } from '../../sql/row-trigger.ts';
 import type { ReadDb } from '../../open.ts';
 import type { Slice } from '../rows/read-rows.ts';
 import { seriesOrder } from '../rows/book-order.ts';
-import { scopeToLibrary, type ViewerScope } from '../rows/viewer-scope.ts';
-import { tagsLetThrough, visibleBooks } from '../rows/visibility.ts';
+import { scopeToLibrary, seesAll, type ViewerScope } from '../rows/viewer-scope.ts';
+import { visibleBooks, visibleSeries } from '../rows/visibility.ts';
 
 export type CreditKind = 'person' | 'publisher' | 'character' | 'team';
 
@@ -44,21 +44,27 @@ interface CreditRow {
 }
 
 /** Credits of visible books, one by one. */
-function bookCredits({ db, viewerScope }: Asked, { kind, libraryId, bookId, role }: CreditScope) {
+function bookCredits({ db, viewerScope }: Asked, { kind, libraryId, seriesId, bookId, role }: CreditScope) {
   return visibleBooks(db, scopeToLibrary(viewerScope, libraryId))
     .innerJoin('searchCredit as credit', 'credit.bookId', 'book.id')
     .where('credit.kind', '=', sql.lit(kind))
     .$if(bookId !== undefined, (query) => query.where('book.id', '=', bookId ?? ''))
+    .$if(seriesId !== undefined, (query) => query.where('book.seriesId', '=', seriesId ?? ''))
     .$if(role !== undefined, (query) => query.where('credit.roles', 'like', `% ${role ?? ''} %`));
 }
 
 /** Credits of visible series, counted. */
 function seriesCredits({ db, viewerScope }: Asked, { kind, libraryId, seriesId, role }: CreditScope) {
-  const { libraryIds, sharing } = scopeToLibrary(viewerScope, libraryId);
-  let query = db.selectFrom('creditCount').where('creditCount.kind', '=', sql.lit(kind));
-  if (sharing !== undefined) query = query.where(tagsLetThrough(sql.ref('creditCount.seriesId'), sharing));
-  return query
-    .$if(libraryIds !== undefined, (some) => some.where('creditCount.libraryId', 'in', nonEmptyIds(libraryIds ?? [])))
+  const scope = scopeToLibrary(viewerScope, libraryId);
+  const one = visibleSeries(db, scope, { includeDeleted: true }).whereRef(
+    'series.id',
+    '=',
+    sql.ref('creditCount.seriesId'),
+  );
+  return db
+    .selectFrom('creditCount')
+    .where('creditCount.kind', '=', sql.lit(kind))
+    .$if(!seesAll(scope), (some) => some.where((eb) => eb.exists(one.select('series.id'))))
     .$if(seriesId !== undefined, (some) => some.where('creditCount.seriesId', '=', seriesId ?? ''))
     .$if(role !== undefined, (some) => some.where('creditCount.roles', 'like', `% ${role ?? ''} %`));
 }

@@ -1,3 +1,4 @@
+import { joinList } from '#lib/format.ts';
 import { t } from '@lingui/core/macro';
 import type { MetadataChange } from '@lectern/contract';
 import { TAG_RULES, type TagRule } from '#entities/sharing/grant-words.ts';
@@ -15,7 +16,7 @@ function namesIn(value: MetadataChange['before']): readonly string[] {
 function locksWords({ targetType, before, after }: MetadataChange): ChangeWords {
   const kind = targetType === 'book' ? 'book' : 'series';
   const [was, is] = [namesIn(before), namesIn(after)];
-  const words = (locks: readonly string[]): string => locks.map((lock) => lockWords(kind, lock)).join(', ');
+  const words = (locks: readonly string[]): string => joinList(locks.map((lock) => lockWords(kind, lock)));
   const set = is.filter((lock) => !was.includes(lock));
   const cleared = was.filter((lock) => !is.includes(lock));
   const parts = [

@@ -1,7 +1,7 @@
 import { plural, t } from '@lingui/core/macro';
 import type { Library } from '@lectern/contract';
-import { LANGUAGE } from '#lib/locale.ts';
 import { Disclosure } from '#ui/layout/disclosure.tsx';
+import { joinList } from '#lib/format.ts';
 import { LIBRARY_PARTS } from '../library-options.ts';
 import { BookFields } from './book-fields.tsx';
 import { FileFields } from './file-fields.tsx';
@@ -98,12 +98,10 @@ function FileSections({ library, fields }: Omit<LibrarySectionsProps, 'form'>) {
   );
 }
 
-const listed = new Intl.ListFormat(LANGUAGE, { type: 'unit' });
-
 function filesSummary({ formats, excludedPatterns, ...draft }: LibraryDraft): string {
   const patterns = excludedPatterns.split('\n').filter((line) => line.trim() !== '').length;
   const facts = [
-    formats.length === 0 ? t`None` : listed.format(formats),
+    formats.length === 0 ? t`None` : joinList(formats),
     patterns > 0 && plural(patterns, { one: '# pattern excluded', other: '# patterns excluded' }),
     draft.followLinksOutside && t`Links followed`,
     draft.allowFileDeletion && t`Files can be deleted`,

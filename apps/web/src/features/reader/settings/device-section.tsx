@@ -3,11 +3,9 @@ import type { Definition } from '#entities/preferences/definition.ts';
 import { resetDeviceOptions, setOnlyHere, useDeviceOptions } from '#entities/preferences/device-options.ts';
 import { ToggleField } from '#entities/preferences/option-field.tsx';
 import { READING_KEYS, READING_OPTIONS } from '#entities/preferences/reading-options.ts';
-import { LANGUAGE } from '#lib/locale.ts';
 import { Button } from '#ui/controls/button.tsx';
+import { joinList } from '#lib/format.ts';
 import css from './panel.module.css';
-
-const listed = new Intl.ListFormat(LANGUAGE, { type: 'unit' });
 
 /** Keeps changes on this device, and shows and resets those that are. */
 export function DeviceSection() {
@@ -16,7 +14,7 @@ export function DeviceSection() {
     // the keys of READING_OPTIONS
     .filter(([name]) => READING_KEYS[name as keyof typeof READING_KEYS] in values)
     .map(([, { label }]) => label);
-  const names = listed.format(labels);
+  const names = joinList(labels);
   return (
     <section className={css['section']}>
       <ToggleField
