@@ -6,10 +6,13 @@ const GERMAN = createWords('de', {
   'The file is damaged': 'Die Datei ist beschädigt',
   'The file is cut off': 'Die Datei ist abgeschnitten',
   'The file is empty': 'Die Datei ist leer',
+  'A name in the archive is unsafe: it is used only as a name': 'Ein Name im Archiv ist unsicher',
+  'The pages cannot be drawn': 'Die Seiten lassen sich nicht zeichnen',
+  '{fault} (and {count, plural, one {# more} other {# more}})': '{fault} (und {count} weitere)',
 });
 
-function inGerman(code: string | undefined): string {
-  const details = code === undefined ? null : JSON.stringify({ code, offset: 7 });
+function inGerman(code: string | undefined, more: object = {}): string {
+  const details = code === undefined ? null : JSON.stringify({ code, offset: 7, ...more });
   return runWithWords(GERMAN, () => sayFault({ message: 'Byte 7 is wrong', details }));
 }
 
@@ -20,6 +23,13 @@ describe('sayFault', () => {
     expect(inGerman('image.truncated')).toBe('Die Datei ist abgeschnitten');
     expect(inGerman('rar.bad-header')).toBe('Die Datei ist beschädigt');
     expect(inGerman('entry.bad-checksum')).toBe('Die Datei ist beschädigt');
+  });
+
+  it('says no worse of a book that can be read, and how many faults there are', () => {
+    expect(inGerman('zip.unsafe-name')).toBe('Ein Name im Archiv ist unsicher');
+    expect(inGerman('pdf.render')).toBe('Die Seiten lassen sich nicht zeichnen');
+    expect(inGerman('zip.mismatch')).toBe('Byte 7 is wrong');
+    expect(inGerman('entry.corrupt', { count: 3 })).toBe('Die Datei ist beschädigt (und 2 weitere)');
   });
 
   it('keeps the text that was read in English, and of a fault that it does not know', () => {

@@ -80,6 +80,30 @@ async function addGuest(server: TestServer, admin: Client, libraryId: string): P
 }
 
 describe.each(databases)('credits on %s', (kind) => {
+  it('are hidden and shown with their series as soon as it moves to another library, book by book', async () => {
+    await using server = await startServer(kind);
+    const { admin, one, two, saga } = await openCatalog(server);
+    const guest = await addGuest(server, admin, one.libraryId);
+    const list = async (client: Client) => names(await client.call('listPeople', { query: {} }));
+    expect(await list(guest)).toContain('Bea Young');
+    const [first] = await server.context.db.read.selectFrom('book').select('id').where('seriesId', '=', saga).execute();
+    const bookId = first?.id ?? '';
+    // A scan moves the series first, then its books, many at a time.
+    await server.context.db.transaction(async (tx) => {
+      await tx.write.updateTable('series').set({ libraryId: two.libraryId }).where('id', '=', saga).execute();
+      await tx.write.updateTable('book').set({ libraryId: two.libraryId }).where('id', '=', bookId).execute();
+    });
+    const timestamp = new Date().toISOString();
+    server.context.events.emit({ type: 'library_updated', library_id: one.libraryId, timestamp });
+    expect(await list(guest)).toEqual(['Ursula K. Le Guin']);
+    expect(names(await guest.call('listPublishers', { query: {} }))).toEqual(['Tiny']);
+    expect((await expectRefusal(guest.call('getPerson', { query: { name: 'Bea Young' } }))).status).toBe(404);
+    // Books of one series are in two libraries now, and are counted once more.
+    await admin.call('updateBookMetadata', { params: { id: bookId }, body: { title: 'Another title' } });
+    const all = await admin.call('listPeople', { query: { sort: 'count' } });
+    expect(all.data.find(({ name }) => name === 'Ann Zorn')).toMatchObject({ bookCount: 3, seriesCount: 2 });
+  });
+
   it('list people by family name with their books and series', async () => {
     await using server = await startServer(kind);
     const { admin, one } = await openCatalog(server);

@@ -53,6 +53,24 @@ describe.each(databases)('the outline of a series on %s', (kind) => {
     expect(await admin.call('getSeriesOutline', { params: { id } })).toMatchObject({ bookCount: 1, sections: [] });
   });
 
+  it('decides about collections while their names are claimed, and while the index waits', async () => {
+    await using server = await startServer(kind);
+    const admin = await setupAdmin(server);
+    const shelf = await newShelf(server);
+    const id = await shelf.addSeries('Gapped');
+    for (const volume of [1, 3]) await shelf.addBook(id, `v${String(volume)}`, { volume, numberSort: volume });
+    const gaps = { hasGaps: { operator: 'isTrue' } };
+    await admin.call('createCollection', { body: { name: 'Gaps', condition: gaps } });
+    const account = { username: 'maker', password: 'a password for it' };
+    await admin.call('createUser', { body: { ...account, role: 'maintainer', libraryIds: [shelf.libraryId] } });
+    const maker = await signIn(server, account);
+    expect((await maker.call('listFilteredSeries', { body: { condition: gaps } })).total).toBe(1);
+    await admin.call('updateSeriesMetadata', { params: { id }, body: { title: 'Marked for the index' } });
+    const taken = await expectRefusal(maker.call('createCollection', { body: { name: 'gaps' } }));
+    expect(taken.status).toBe(409);
+    await admin.call('createCollection', { body: { name: 'Writes go on' } });
+  });
+
   it('tells which series have gaps between their books, and filters by them', async () => {
     await using server = await startServer(kind);
     const admin = await setupAdmin(server);

@@ -19,7 +19,7 @@ export const SETTING_GROUPS = {
   },
   files: {
     label: mark('New and deleted books'),
-    help: mark('Where new files wait, when a scan holds back, and how long deleted files stay.'),
+    help: mark('Where new files wait, when a scan asks before it removes many books, and how long deleted files stay.'),
   },
   duplicates: {
     label: mark('Duplicates'),

@@ -11,8 +11,9 @@ import { guessFromFolder } from './guess-from-folder.ts';
 import { loadWalkOptions } from './look-through.ts';
 import { surveyFolder } from './survey-folder.ts';
 
-/** The start of the server waits for it. */
 const LIMITS = { maxFiles: 50_000, maxMs: 5_000 };
+/** The start of the server waits for all folders together; later ones get no guess. */
+const START_MS = 10_000;
 const ALL_FILES = { allowedFormats: null, excludedPatterns: null, followLinksOutside: false };
 
 interface AddContext extends NewLibraryContext {
@@ -27,12 +28,17 @@ async function hasLibrary({ db }: AddContext, absolutePath: string): Promise<boo
   return false;
 }
 
-async function guess(ctx: AddContext, path: string): Promise<KindGuess | null> {
+async function guess(ctx: AddContext, path: string, signal: AbortSignal): Promise<KindGuess | null> {
   const root = await checkLibraryPath(ctx, path, undefined);
-  const { signal } = new AbortController();
+  if (signal.aborted) return null;
   const { series: rules } = compileLibraryRules(defaultsFor(undefined));
-  const survey = await surveyFolder(root, await loadWalkOptions(ctx, ALL_FILES), { rules, ...LIMITS }, signal);
-  return await guessFromFolder(ctx, root, survey, signal);
+  try {
+    const survey = await surveyFolder(root, await loadWalkOptions(ctx, ALL_FILES), { rules, ...LIMITS }, signal);
+    return await guessFromFolder(ctx, root, survey, signal);
+  } catch (error) {
+    if (signal.aborted) return null;
+    throw error;
+  }
 }
 
 /**
@@ -42,10 +48,11 @@ async function guess(ctx: AddContext, path: string): Promise<KindGuess | null> {
  * @throws {AppError} `BadRequest` or `Conflict` for a folder that cannot become a library
  */
 export async function addLibraries(ctx: AddContext, absolutePaths: readonly string[]): Promise<void> {
+  const signal = AbortSignal.timeout(START_MS);
   for (const path of absolutePaths) {
     if (await hasLibrary(ctx, path)) continue;
     const name = basename(path) === '' ? path : basename(path);
-    const guessed = await guess(ctx, path);
+    const guessed = await guess(ctx, path, signal);
     const { kind, defaultReadingDirection } = guessed ?? {};
     await createLibrary(ctx, undefined, { name, path, kind, defaultReadingDirection, scanImmediately: true });
   }

@@ -217,7 +217,7 @@ export function credits<Field extends string>(field: Field): ReadClause<Field> {
     const not = isDenied(sent);
     const { value } = sent.fields;
     if (typeof value !== 'object' || value === null)
-      return refuse(`${sent.path}.value`, say('must have one of {choices}', { choices: 'name, role' }));
+      return refuse(`${sent.path}.value`, say('must be an object with {choices}', { choices: 'name, role' }));
     const fields: Readonly<Record<string, unknown>> = { ...value };
     const inner = { path: `${sent.path}.value`, operator: '', fields };
     const part = (name: string): string => ((fields[name] ?? null) === null ? '' : readText(inner, name));
@@ -255,7 +255,7 @@ export function posters<Field extends string>(field: Field): ReadClause<Field> {
     const not = isDenied(sent);
     const { value } = sent.fields;
     if (typeof value !== 'object' || value === null)
-      return refuse(`${sent.path}.value`, say('must have one of {choices}', { choices: 'type, selected' }));
+      return refuse(`${sent.path}.value`, say('must be an object with {choices}', { choices: 'type, selected' }));
     const { type = null, selected } = value as Readonly<Record<string, unknown>>;
     const [source, which] = [GIVEN.get(type), toSelection(selected)];
     if (source !== undefined) return clause(field, { kind: 'among', values: [source, which] }, not);

@@ -103,12 +103,12 @@ class ConditionReader<Field extends string> {
     this.#nodes += 1;
     if (this.#nodes > FILTER_LIMITS.nodes) {
       const max = FILTER_LIMITS.nodes;
-      return refuse(path, say('makes more than {max, plural, one {# condition} other {# conditions}}', { max }));
+      return refuse(path, say('is one of more than {max, plural, one {# condition} other {# conditions}}', { max }));
     }
     if (!isMapping(node)) return refuse(path, say('must be an object'));
     const [key, ...others] = Object.keys(node).filter((name) => !EXTRA.has(name));
     if (key === undefined || others.length > 0)
-      return refuse(path, say('must have only one of allOf, anyOf or a field'));
+      return refuse(path, say('must have one of allOf, anyOf or a field, and nothing else'));
     const name = key.toLowerCase();
     if (name === 'allof' || name === 'anyof') return this.#readGroup(name, node[key], `${path}.${name}`, depth);
     const read = Object.hasOwn(this.#clauses, name) ? this.#clauses[name] : undefined;
