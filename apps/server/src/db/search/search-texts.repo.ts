@@ -53,17 +53,15 @@ export async function listOtherTitles(db: ReadDb, seriesIds: readonly string[]) 
     .execute();
 }
 
-/** People and publishers that the live books of series name. */
+/** People and publishers that the live books of series name, as they were last counted. */
 export async function listNamesInSeries(db: ReadDb, seriesIds: readonly string[]) {
   return await db
-    .selectFrom('searchCredit')
-    .innerJoin('book', 'book.id', 'searchCredit.bookId')
-    .where('book.seriesId', 'in', seriesIds)
-    .where('book.deletedAt', 'is', null)
-    .where('searchCredit.kind', 'in', ['person', 'publisher'])
-    .select(['book.seriesId as ownerId', 'searchCredit.name'])
+    .selectFrom('creditCount')
+    .where('seriesId', 'in', seriesIds)
+    .where('kind', 'in', ['person', 'publisher'])
+    .select(['seriesId as ownerId', 'name'])
     .distinct()
-    .orderBy('searchCredit.name')
+    .orderBy('name')
     .execute();
 }
 
