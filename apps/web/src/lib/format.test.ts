@@ -1,5 +1,6 @@
+import { LANGUAGES } from '@lectern/contract/languages';
 import { describe, expect, it } from 'vitest';
-import { formatAgo, formatBytes, formatDuration, formatShare } from './format.ts';
+import { findComma, formatAgo, formatBytes, formatDuration, formatShare } from './format.ts';
 
 describe('formatBytes', () => {
   it.each([
@@ -44,4 +45,12 @@ describe('formatDuration', () => {
     [3_600_000, '1 h'],
     [5_400_000, '1 h 30 min'],
   ])('formats %d as %s', (durationMs, text) => expect(formatDuration(durationMs)).toBe(text));
+});
+
+describe('findComma', () => {
+  it('keeps members apart in every language', () => {
+    for (const language of Object.keys(LANGUAGES)) expect(findComma(language)).toMatch(/\S/);
+    expect(findComma('en')).toBe(', ');
+    expect(findComma('zh-Hans')).toBe('、');
+  });
 });

@@ -40,14 +40,24 @@ export function formatBytes(bytes: number): string {
   return formats().units[power - 1]?.format(bytes / 1000 ** power) ?? '';
 }
 
+/** 200 → "200 MB", in French "200 Mo". */
+export function formatUnit(value: number, unit: Unit): string {
+  return formats().units[UNITS.indexOf(unit)]?.format(value) ?? '';
+}
+
 /** The short name of a unit: "MB", in French "Mo". */
 export function nameUnit(unit: Unit): string {
   const parts = formats().units[UNITS.indexOf(unit)]?.formatToParts(1) ?? [];
   return parts.find(({ type }) => type === 'unit')?.value ?? '';
 }
 
-// The type `unit` puts nothing at all between Chinese members.
-const [, { value: COMMA } = { value: ', ' }] = new Intl.ListFormat(LANGUAGE, { style: 'narrow' }).formatToParts('123');
+/** What stands between members of a list in a language. `Intl` has no type for it: `unit` puts nothing between Chinese ones. */
+export function findComma(language: string): string {
+  const [, comma] = new Intl.ListFormat(language, { style: 'narrow' }).formatToParts('123');
+  return comma?.value ?? ', ';
+}
+
+const COMMA = findComma(LANGUAGE);
 
 /** Joins members without an "and" before the last: "CBZ, EPUB, PDF". */
 export function joinList(members: Iterable<string>): string {

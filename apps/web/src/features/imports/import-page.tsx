@@ -43,7 +43,7 @@ export function ImportPage({ filter, onFilter, settings }: ImportPageProps) {
             icon="download"
             title={t`No import folder yet`}
             action={<a className={buttonClass('primary')} href={settings}>{t`Open settings`}</a>}
-          >{t`Choose a folder for new files in the settings, under Import. Lectern suggests a place for each file in it.`}</EmptyState>
+          >{t`Choose an “Import folder” in the settings. Lectern suggests a place for each new file in it.`}</EmptyState>
         ) : (
           <Folder filter={filter} onFilter={onFilter} status={found} look={look} />
         )

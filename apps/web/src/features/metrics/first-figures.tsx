@@ -26,7 +26,7 @@ export function FirstFigures({ metrics }: { readonly metrics: Metrics }) {
     [
       t`Database`,
       formatBytes(database.sizeBytes),
-      plural(connections, { one: '# live connection', other: '# live connections' }),
+      plural(connections, { one: '# page gets live updates', other: '# pages get live updates' }),
     ],
   ];
   return <Figures figures={figures} />;

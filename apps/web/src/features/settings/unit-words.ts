@@ -1,5 +1,5 @@
-import { plural, t } from '@lingui/core/macro';
-import { formatNumber } from '#lib/format.ts';
+import { plural } from '@lingui/core/macro';
+import { formatPercent, formatUnit, nameUnit } from '#lib/format.ts';
 
 interface Unit {
   /** "30 days". */
@@ -8,7 +8,7 @@ interface Unit {
   readonly name: (count: number) => string;
 }
 
-/** Units of the server; `%`, `MB` and the like need no words. */
+/** Units of the server that need words. */
 const UNITS: Readonly<Record<string, Unit>> = {
   seconds: {
     amount: (count) => plural(count, { one: '# second', other: '# seconds' }),
@@ -42,13 +42,11 @@ const UNITS: Readonly<Record<string, Unit>> = {
 
 /** "1,000 days", "20%", "500 MB". */
 export function amountWords(count: number, unit: string): string {
-  const known = UNITS[unit];
-  if (known !== undefined) return known.amount(count);
-  const number = formatNumber(count);
-  return unit === '%' ? t`${number}%` : `${number} ${unit}`;
+  if (unit === '%') return formatPercent(count / 100);
+  return unit === 'MB' ? formatUnit(count, 'megabyte') : (UNITS[unit]?.amount(count) ?? String(count));
 }
 
 /** "days": the unit of a number that stands before it. */
 export function unitWords(unit: string, count: number): string {
-  return UNITS[unit]?.name(count) ?? unit;
+  return unit === 'MB' ? nameUnit('megabyte') : (UNITS[unit]?.name(count) ?? unit);
 }

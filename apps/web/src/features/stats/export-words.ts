@@ -16,7 +16,7 @@ function minutes(durationMs: number): number {
 /** Periods as CSV, in minutes. */
 export function periodsAsCsv({ periods }: ReadingStats): string {
   return [
-    [t`Period`, t`Minutes`, t`Pages`, t`Sessions`, t`Books read`],
+    [t`Period`, t`Minutes`, t`Pages`, t({ message: 'Sessions', context: 'reading' }), t`Books read`],
     ...periods.map(({ bucket, duration, pagesRead, sessions, booksFinished }) => [
       ...[bucket, minutes(duration.totalMs), pagesRead, sessions, booksFinished],
     ]),

@@ -21,7 +21,7 @@ interface SessionListProps {
 export function SessionList({ page, onPage }: SessionListProps) {
   const query = useQuery({ ...sessionsQuery(page), placeholderData: keepPreviousData });
   return (
-    <Panel title={t`Sessions`}>
+    <Panel title={t({ message: 'Sessions', context: 'reading' })}>
       <QueryBoundary query={query} loading={<BoxSkeletons label={t`Loading your sessions`} />}>
         {({ data, totalPages }) => (
           <>

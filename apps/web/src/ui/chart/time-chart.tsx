@@ -67,7 +67,7 @@ function scaleWith(
 ): Scale {
   const columns = lines.map(({ values }) => values);
   const rough = scaleFor({ left: 0, top: 0, width: 1, height: 1 }, times, columns);
-  const left = 10 + Math.max(...[0.5, 1].map((share) => measureLabel(format(rough.max * share))));
+  const left = 10 + Math.max(...[0, 0.5, 1].map((share) => measureLabel(format(rough.max * share))));
   const plot = {
     left,
     top: EDGE.top,

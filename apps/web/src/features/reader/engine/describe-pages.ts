@@ -40,5 +40,5 @@ export function showPages(pages: readonly number[], pageCount: number, findLabel
   const numbers = inOrder.map(formatNumber).join('–');
   const total = formatNumber(pageCount);
   const labels = listLabels(inOrder, findLabel)?.join('–');
-  return labels === undefined ? `${numbers} / ${total}` : t`${labels} (${numbers} of ${total})`;
+  return labels === undefined ? t`${numbers} / ${total}` : t`${labels} (${numbers} of ${total})`;
 }

@@ -1,7 +1,7 @@
 import type { Book } from '@lectern/contract';
 import { t } from '@lingui/core/macro';
 import { type RefObject, useMemo, useRef, useState } from 'react';
-import { formatNumber } from '#lib/format.ts';
+import { formatNumber, formatShare } from '#lib/format.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { BottomBar } from '../controls/bottom-bar.tsx';
 import { EndPanel } from '../controls/end-panel.tsx';
@@ -88,15 +88,14 @@ interface Parts {
   readonly controls: TextControls;
 }
 
-function getPercent(publication: Publication, text: OpenText): number {
-  if (isAtEnd(publication, text.spot)) return 100;
-  return Math.min(99, Math.round(getTotalProgression(publication, text.spot) * 100));
+function sayShare(publication: Publication, text: OpenText): string {
+  return formatShare(isAtEnd(publication, text.spot) ? 1 : Math.min(0.99, getTotalProgression(publication, text.spot)));
 }
 
 function sayPlace(publication: Publication, text: OpenText): string {
   const { chapter, screen, screens } = text.spot;
   const heading = findHeading(publication, chapter);
-  const percent = `${getPercent(publication, text)}%`;
+  const percent = sayShare(publication, text);
   if (screens <= 1) return t`${percent} of the book`;
   const [page, total] = [formatNumber(screen + 1), formatNumber(screens)];
   return heading === undefined
@@ -105,7 +104,7 @@ function sayPlace(publication: Publication, text: OpenText): string {
 }
 
 function sayWayBack(share: number): string {
-  const percent = `${Math.round(share * 100)}%`;
+  const percent = formatShare(share);
   return t`Back to ${percent}`;
 }
 
@@ -185,7 +184,7 @@ function Ends({ beyond, onClose }: { readonly beyond: Neighbours; readonly onClo
 function Bottom({ publication, text, controls }: Parts) {
   return (
     <BottomBar
-      place={`${getPercent(publication, text)}%`}
+      place={sayShare(publication, text)}
       onGoTo={() => controls.shell.openPanel('goTo')}
       scrubber={
         <Scrubber
@@ -194,7 +193,7 @@ function Bottom({ publication, text, controls }: Parts) {
           rightToLeft={text.isRightToLeft}
           describe={(position) => {
             const place = placeAtPosition(publication, position);
-            const percent = `${Math.round(getTotalProgression(publication, place) * 100)}%`;
+            const percent = formatShare(getTotalProgression(publication, place));
             return [percent, findHeading(publication, place.chapter)].filter((part) => part !== undefined).join(' · ');
           }}
           preview={undefined}

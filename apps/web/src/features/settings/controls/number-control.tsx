@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { nameUnit } from '#lib/format.ts';
 import { BYTES, fromGigabytes, toGigabytes } from '../setting-words.ts';
 import { unitWords } from '../unit-words.ts';
 import { type ControlProps, getAriaProps } from './control.ts';
@@ -46,7 +47,7 @@ function GigabyteControl(props: ControlProps) {
           props.onValue(fromGigabytes(target.value));
         }}
       />
-      <span className={css['unit']}>GB</span>
+      <span className={css['unit']}>{nameUnit('gigabyte')}</span>
     </span>
   );
 }
