@@ -18,10 +18,12 @@ export function ContinueCard({ book }: { readonly book: Book }) {
     book.coverPlaceholder === null ? undefined : { '--tint': book.coverPlaceholder };
   return (
     <section className={css['continue']} style={tint} aria-label={t`Where you left off`}>
-      <Link to="/book/$bookId" params={{ bookId: book.id }} tabIndex={-1} aria-hidden="true" className={css['cover']}>
-        <Cover {...bookCover(book)} eager sizes="(min-width: 640px) 176px, 30vw" />
+      <div className={css['cover']}>
+        <Link to="/book/$bookId" params={{ bookId: book.id }} tabIndex={-1} aria-hidden="true">
+          <Cover {...bookCover(book)} eager sizes="(min-width: 640px) 176px, 30vw" />
+        </Link>
         <KeptMark bookId={book.id} />
-      </Link>
+      </div>
       <div className={css['words']}>
         <p className={css['kicker']}>{book.seriesName}</p>
         <h2 className={css['bookTitle']}>
