@@ -1,12 +1,12 @@
 import type { BookPage } from '@lectern/contract';
 
 /** The widest image that the server makes. */
-export const MOST_WIDE = 4096;
-const STEPS = [480, 720, 1080, 1440, 1920, 2560, 3200, MOST_WIDE];
+export const WIDEST_PIXELS = 4096;
+const STEPS = [480, 720, 1080, 1440, 1920, 2560, 3200, WIDEST_PIXELS];
 
 /** The smallest requested width that suffices. Few distinct widths keep server and browser caches effective. */
 export function widthStep(devicePixels: number): number {
-  return STEPS.find((step) => step >= devicePixels) ?? MOST_WIDE;
+  return STEPS.find((step) => step >= devicePixels) ?? WIDEST_PIXELS;
 }
 
 /** Making a page a little smaller saves nothing. */

@@ -1,6 +1,6 @@
 import type { BookPage } from '@lectern/contract';
 import { pageThumbnail, type VersionedBook, findFileVersion } from '#entities/book/page-thumbnail.ts';
-import { MOST_WIDE, widthStep, WORTHWHILE } from '#entities/book/page-width.ts';
+import { WIDEST_PIXELS, widthStep, WORTHWHILE } from '#entities/book/page-width.ts';
 import type { ReaderSettings } from '#entities/preferences/reading-options.ts';
 import { buildAddress } from '#lib/api.ts';
 import { knownSize } from '../engine/page-shape.ts';
@@ -24,7 +24,7 @@ export type ImageOptions = Pick<ReaderSettings, 'images' | 'greys' | 'contrast'>
 export type CreateSource = (book: VersionedBook, pages: readonly BookPage[], options: ImageOptions) => PageSource;
 
 function chooseWidth(devicePixels: number, { greys }: ImageOptions): number {
-  return greys ? Math.min(MOST_WIDE, Math.round(devicePixels)) : widthStep(devicePixels);
+  return greys ? Math.min(WIDEST_PIXELS, Math.round(devicePixels)) : widthStep(devicePixels);
 }
 
 /** JPEG stays JPEG, which is the fastest to make; other types would stay large. */
