@@ -24,6 +24,7 @@ const OFFLINE = {
     'app/routes/book.tsx',
     'app/routes/series.tsx',
     'app/routes/library.tsx',
+    'features/library/author-shelves.tsx',
     'app/routes/search.tsx',
     'features/search/search-panel.tsx',
     'entities/kept/kept-home.tsx',
@@ -31,7 +32,7 @@ const OFFLINE = {
     'entities/kept/kept-series-page.tsx',
     'entities/offline/outbox.ts',
     'features/offline/offline-page.tsx',
-    'features/uploads/shared-page.tsx',
+    'app/routes/upload.tsx',
   ],
   readers: [
     'app/routes/read.tsx',

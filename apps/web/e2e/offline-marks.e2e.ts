@@ -51,7 +51,7 @@ test('selected books are kept and removed, and their marks follow at once', asyn
     .first()
     .focus();
   await choose('Keep on this device');
-  await expect(page.getByText('This device keeps 2 books').first()).toBeVisible();
+  await expect(page.getByText('2 books will be kept on this device').first()).toBeVisible();
   await expect(marks).toHaveCount(2);
   await page
     .getByRole('link', { name: /Lanterns 01/ })
@@ -71,6 +71,6 @@ test('selected series are kept with all their books', async ({ page, library }) 
   await page.getByRole('checkbox', { name: /Lanterns/ }).check();
   await page.getByRole('button', { name: 'More actions for the selection' }).click();
   await page.getByRole('menuitem', { name: 'Keep on this device' }).click();
-  await expect(page.getByText('This device keeps 2 books').first()).toBeVisible();
+  await expect(page.getByText('2 books will be kept on this device').first()).toBeVisible();
   await expect(page.getByRole('img', { name: '2 books kept on this device' })).toBeVisible();
 });

@@ -1,7 +1,7 @@
 import { call } from '@lectern/contract/client';
 import { expectAccessibleInBoth } from './_books/expect-accessible.ts';
 import { makeReadingShelf } from './_books/make-reading-shelf.ts';
-import { keepBook } from './_books/offline.ts';
+import { keepBook, waitForWorker } from './_books/offline.ts';
 import { newScannedTest } from './_books/scanned-test.ts';
 import { expect } from './_books/shelf-test.ts';
 
@@ -69,6 +69,29 @@ test('books that are not kept are faded and offer no reading until the server is
     const kept = page.getByRole('article').filter({ hasText: 'Lanterns 01' });
     await expect(kept.getByRole('img', { name: 'Kept on this device' })).toBeVisible();
     await expect(kept.getByRole('link', { name: /: Lanterns 01$/ })).toBeVisible();
+  } finally {
+    await library.server.startAgain();
+  }
+  await expect(read).toBeVisible();
+});
+
+test('the book of “Where you left off” says that it is not kept, and why it offers no reading', async ({
+  page,
+  library,
+}) => {
+  const { url, headers, getBookId } = library;
+  const id = getBookId('Lanterns 02.cbz');
+  await call(url, 'saveProgress', { headers, params: { id }, body: { currentPage: 1 } });
+  await page.goto('/');
+  await waitForWorker(page);
+  const card = page.getByRole('region', { name: 'Where you left off' });
+  await expect(card.getByRole('link', { name: 'Lanterns 02' })).toBeVisible();
+  const read = card.locator('a[href*="/read/"]');
+  await expect(read).toBeVisible();
+  await library.server.stop();
+  try {
+    await expect(card.getByRole('img', { name: 'Not on this device' })).toBeVisible();
+    await expect(read).toBeHidden();
   } finally {
     await library.server.startAgain();
   }

@@ -194,7 +194,15 @@ test('original pages replace pages for this screen, and show every detail', asyn
     }, bookId);
   expect(await countOriginals()).toBe(0);
   await page.goto('/me/offline');
-  await page.getByLabel('Pages of comics').selectOption('Original pages');
+  await server.stop();
+  try {
+    await page.getByLabel('Pages of comics').selectOption('Original pages');
+    await page.goto('/');
+    // Kept meanwhile, with the pages that are there.
+    await expect(page.getByRole('heading', { level: 3, name: 'Murals 01' })).toBeVisible();
+  } finally {
+    await server.startAgain();
+  }
   await expect.poll(countOriginals).toBe(3);
   await server.stop();
   try {

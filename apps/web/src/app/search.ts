@@ -26,6 +26,15 @@ export function readUploadSearch({ folder }: RawSearch): UploadSearch {
   return isText(folder) || typeof folder === 'number' ? { folder: String(folder) } : {};
 }
 
+interface SharedSearch {
+  /** Whether the device could not store shared files. */
+  readonly failed?: boolean;
+}
+
+export function readSharedSearch({ failed }: RawSearch): SharedSearch {
+  return failed === true ? { failed } : {};
+}
+
 export interface FindSearch extends ListSearch {
   /** Full-text query. */
   readonly q?: string;

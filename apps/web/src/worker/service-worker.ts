@@ -7,6 +7,7 @@ import { OUTBOX_SYNC } from '#entities/offline/background-sync.ts';
 import { BASE_PATH as base } from '#lib/base-path.ts';
 import {
   chooseHandling,
+  isDrawnForScreen,
   isFit,
   isPage,
   KEPT_HEADER,
@@ -16,7 +17,7 @@ import {
   VERSION_HEADER,
   WIDTH_HEADER,
 } from '#lib/offline/kept-addresses.ts';
-import { listShared } from '#lib/offline/shared-files.ts';
+import { sweepShared } from '#lib/offline/shared-files.ts';
 import { sendInBackground } from './send-in-background.ts';
 import { takeShare } from './take-share.ts';
 import type { FetchAsked, WorkerScope } from './worker-scope.ts';
@@ -95,8 +96,7 @@ function readWidth(text: string | null): number | undefined {
 }
 
 function canServe(kept: Response, url: URL): boolean {
-  // Pages for screens of grey ink are drawn for one screen, and never kept.
-  if (!isPage(url.pathname) || url.searchParams.has('greys')) return false;
+  if (!isPage(url.pathname) || isDrawnForScreen(url.searchParams)) return false;
   const { headers } = kept;
   return isFit(
     { width: readWidth(headers.get(WIDTH_HEADER)), version: headers.get(VERSION_HEADER) ?? undefined },
@@ -140,7 +140,7 @@ function answer(event: FetchAsked): void {
       event.respondWith(answerKept(request, toKeptKey(path, search) ?? path));
       break;
     case 'share':
-      event.respondWith(takeShare(request));
+      event.respondWith(takeShare(request, findOwner));
       break;
     case 'network':
       break;
@@ -154,11 +154,11 @@ function listPaths(told: unknown): readonly string[] {
 
 /** `readers` fetches the readers, `assets` files that the page used before the worker controlled it. */
 async function obey(told: unknown): Promise<void> {
-  // Every start of the app says something: shared files that waited for too long go.
-  await listShared(base);
   if (told === 'activate') await scope.skipWaiting();
   else if (told === 'readers') await addToShell(__READERS__);
   else await addToShell(listPaths(told));
+  // Every start of the app says something: shared files that waited for too long go.
+  await sweepShared(base).catch(() => undefined);
 }
 
 scope.addEventListener('install', (event) => event.waitUntil(addToShell(__SHELL__)));

@@ -2,25 +2,30 @@ import { BASE_PATH } from '#lib/base-path.ts';
 import { SHARE_PATH } from '#lib/offline/kept-addresses.ts';
 import { keepShared } from '#lib/offline/shared-files.ts';
 
+type FindOwner = () => Promise<string | undefined>;
+
 function goTo(path: string): Response {
   return Response.redirect(location.origin + BASE_PATH + path, 303);
 }
 
-/** What another app shared: files wait for the page that uploads them, words are searched for. */
-export async function takeShare(request: Request): Promise<Response> {
+/**
+ * What another app shared: files wait for the page that uploads them, words are searched for.
+ * @param findOwner the signed-in user
+ */
+export async function takeShare(request: Request, findOwner: FindOwner): Promise<Response> {
   try {
-    return await take(await request.formData());
+    return await take(await request.formData(), findOwner);
   } catch {
-    // more than the device can hold: the page says that nothing waits
-    return goTo(SHARE_PATH);
+    // more than the device can hold: the page says so
+    return goTo(`${SHARE_PATH}?failed=true`);
   }
 }
 
-async function take(form: FormData): Promise<Response> {
+async function take(form: FormData, findOwner: FindOwner): Promise<Response> {
   // A form without a file has an empty one.
   const files = form.getAll('files').filter((value) => value instanceof File && value.name !== '') as File[];
   if (files.length > 0) {
-    await keepShared(BASE_PATH, files);
+    await keepShared(BASE_PATH, files, { userId: await findOwner(), sharedAt: Date.now() });
     return goTo(SHARE_PATH);
   }
   const words = new URLSearchParams();

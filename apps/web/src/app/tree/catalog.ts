@@ -1,5 +1,5 @@
 import { createRoute } from '@tanstack/react-router';
-import { readCreditSearch, readFindSearch, readListSearch, readUploadSearch } from '../search.ts';
+import { readCreditSearch, readFindSearch, readListSearch, readSharedSearch, readUploadSearch } from '../search.ts';
 import { shell } from './frames.ts';
 import { lazyPage } from './lazy-page.tsx';
 
@@ -53,7 +53,8 @@ const libraryUpload = createRoute({
 const sharedUpload = createRoute({
   getParentRoute: () => shell,
   path: '/upload',
-  component: lazyPage(async () => import('#features/uploads/shared-page.tsx'), 'SharedPage'),
+  validateSearch: readSharedSearch,
+  component: lazyPage(async () => import('../routes/upload.tsx'), 'SharedRoute'),
 });
 
 const search = createRoute({

@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { BookList } from '#entities/condition/list-query.ts';
 import { request } from '#lib/api.ts';
+import { MOST_ROWS } from './list-all-books.ts';
 
 export const bookQuery = (bookId: string) =>
   queryOptions({
@@ -62,12 +63,12 @@ export const seriesBooksQuery = (seriesId: string, page: number) =>
       request('listSeriesBooks', { params: { id: seriesId }, query: { page, pageSize: GRID_PAGE }, signal }),
   });
 
-/** Books of a series in reading order, at most 500 (one answer), to find the next unread one. */
+/** Books of a series in reading order, as many as one answer has, to find the next unread one. */
 export const allSeriesBooksQuery = (seriesId: string) =>
   queryOptions({
     queryKey: ['listSeriesBooks', { seriesId, all: true }],
     queryFn: async ({ signal }) =>
-      request('listSeriesBooks', { params: { id: seriesId }, query: { pageSize: 500 }, signal }),
+      request('listSeriesBooks', { params: { id: seriesId }, query: { pageSize: MOST_ROWS }, signal }),
   });
 
 /** Completed reads of this user, newest first. */

@@ -1,4 +1,5 @@
 import { t } from '@lingui/core/macro';
+import { listAllBooks } from '#entities/book/list-all-books.ts';
 import type { Undoable } from '#entities/undo/use-undoable.ts';
 import { request } from '#lib/api.ts';
 import { LANGUAGE } from '#lib/locale.ts';
@@ -8,13 +9,7 @@ import type { ListKind } from './shared-list.ts';
 
 async function listBookIds(seriesIds: readonly string[]): Promise<readonly string[]> {
   const ids: string[] = [];
-  for (const id of seriesIds) {
-    for (let page = 1, pages = 1; page <= pages; page += 1) {
-      const answer = await request('listSeriesBooks', { params: { id }, query: { page, pageSize: 500 } });
-      ids.push(...answer.data.map((book) => book.id));
-      pages = answer.totalPages;
-    }
-  }
+  for (const seriesId of seriesIds) ids.push(...(await listAllBooks(request, seriesId)).map(({ id }) => id));
   return ids;
 }
 

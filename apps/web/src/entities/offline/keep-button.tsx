@@ -13,9 +13,9 @@ const OFFLINE_PAGE = '/me/offline';
 
 async function toggle(book: Book, kept: KeptBook | undefined): Promise<void> {
   const { title } = book;
-  const { keepBooks, removeKept } = await import('./kept-books.ts');
+  const { keepBooks, removeByHand } = await import('./kept-books.ts');
   if (kept !== undefined && kept.state !== 'failed') {
-    await removeKept([book.id]);
+    await removeByHand([book.id]);
     showToast(t`Removed “${title}” from this device`);
     return;
   }

@@ -1,9 +1,9 @@
 import type { Book } from '@lectern/contract';
 import { request } from '#lib/api.ts';
 import { STORAGE_PREFIX } from '#lib/storage.ts';
-import { defaultSettings, type KeptBook, readFinishedAt } from './kept.ts';
+import { defaultSettings, isAwaited, type KeptBook, readFinishedAt } from './kept.ts';
 import { makeSpace, patchKept } from './kept-books.ts';
-import { AwayError, dropBook, KeepError, keepFile } from './kept-cache.ts';
+import { AwayError, dropBooks, KeepError, keepFile } from './kept-cache.ts';
 import { announceKept } from './load-kept.ts';
 import { openOfflineDb } from './offline-db.ts';
 import { type KeptFile, planBookFiles, planPages, planTextFiles } from './plan-files.ts';
@@ -77,13 +77,18 @@ async function keepWaiting(userId: string, signal: AbortSignal): Promise<boolean
 async function findNext(userId: string): Promise<KeptBook | undefined> {
   const db = await openOfflineDb();
   const books = await db.getAllFromIndex('books', 'byUser', userId);
-  return books.filter(({ state }) => state === 'waiting').toSorted((a, b) => a.addedAt - b.addedAt)[0];
+  const awaited = books.filter(isAwaited).toSorted((a, b) => a.addedAt - b.addedAt);
+  return awaited.find(({ state }) => state === 'waiting') ?? awaited[0];
 }
 
-/** What a user may no longer see is not kept either. */
-async function fail({ userId, bookId }: KeptBook, { problem }: KeepError): Promise<void> {
-  if (problem === 'gone') await dropBook(userId, bookId);
-  await patchKept(bookId, { state: 'failed', problem, ...(problem === 'gone' ? { bytes: 0, done: 0 } : {}) }, userId);
+/** What a user may no longer see is not kept either. A kept book whose pages cannot be replaced still opens. */
+async function fail({ userId, bookId, state }: KeptBook, { problem }: KeepError): Promise<void> {
+  if (problem === 'gone') await dropBooks(userId, [bookId]);
+  const patch =
+    problem === 'gone'
+      ? ({ state: 'failed', bytes: 0, done: 0 } as const)
+      : ({ state: state === 'kept' ? 'kept' : 'failed' } as const);
+  await patchKept(bookId, { ...patch, problem, isOutdated: false }, userId);
 }
 
 async function fetchBook(bookId: string): Promise<Book> {
@@ -115,17 +120,17 @@ async function planFiles(book: Book, userId: string): Promise<readonly KeptFile[
   return [...planBookFiles(book), ...planPages(book, pages, { pixels, quality })];
 }
 
-/** Whether the book still waits for its files. */
+/** @throws {LeftError} when the book no longer waits for its files */
 async function store(kept: KeptBook, patch: Partial<KeptBook>): Promise<void> {
   const { userId, bookId } = kept;
   const db = await openOfflineDb();
   const now = await db.get('books', [userId, bookId]);
-  if (now?.state === 'waiting') {
+  if (now !== undefined && isAwaited(now)) {
     await db.put('books', { ...now, ...patch });
     await announceKept();
     return;
   }
-  if (now === undefined) await dropBook(userId, bookId);
+  if (now === undefined) await dropBooks(userId, [bookId]);
   throw new LeftError();
 }
 
@@ -136,12 +141,14 @@ async function keepBook(kept: KeptBook, signal: AbortSignal): Promise<void> {
   const files = await planFiles(book, userId);
   const { title, coverVersion } = book;
   const finishedAt = readFinishedAt(book.readProgress);
-  await store(kept, { title, coverVersion, finishedAt, version, total: files.length, done: 0, bytes: 0 });
+  // A kept book has all its files already: each is replaced by another.
+  let [done, bytes] = [0, kept.state === 'kept' ? kept.bytes : 0];
+  await store(kept, { title, coverVersion, finishedAt, version, total: files.length, done, bytes });
   const waiting = [...files];
-  let [done, bytes] = [0, 0];
   const work = async (): Promise<void> => {
     for (let file = waiting.shift(); file !== undefined; file = waiting.shift()) {
-      bytes += await keepFile(userId, file, version, signal);
+      const size = await keepFile(userId, file, version, signal);
+      bytes += kept.state === 'kept' ? size.bytes - size.replacedBytes : size.bytes;
       done += 1;
       if (done % STORE_EVERY !== 0) continue;
       await store(kept, { done, bytes });
@@ -156,5 +163,5 @@ async function keepBook(kept: KeptBook, signal: AbortSignal): Promise<void> {
   }
   await store(kept, { done, bytes });
   if (!(await makeSpace(userId, 0))) throw new KeepError('full');
-  await store(kept, { state: 'kept', done, bytes });
+  await store(kept, { state: 'kept', problem: undefined, isOutdated: false, done, bytes });
 }

@@ -2,13 +2,15 @@ import { plural, t } from '@lingui/core/macro';
 import type { Series } from '@lectern/contract';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
+import { listAllBooks } from '#entities/book/list-all-books.ts';
+import { request } from '#lib/api.ts';
 import { problemSentence } from '#lib/problem.ts';
 import { useStore } from '#lib/store.ts';
 import { SelectField } from '#ui/controls/field.tsx';
 import { showToast } from '#ui/feedback/toast.tsx';
 import { FormDialog } from '#ui/overlays/form-dialog.tsx';
 import { canKeep } from './kept-cache.ts';
-import { fetchSeriesBooks, keepBooks, setRule } from './kept-books.ts';
+import { keepBooks, MOST_AT_ONCE, sayTooMany, setRule } from './kept-books.ts';
 import { keptStore } from './kept-store.ts';
 import { PlainHttpNote } from './plain-http-note.tsx';
 import { applyRules } from './refresh-kept.ts';
@@ -34,12 +36,16 @@ export function KeepSeriesDialog({ series, onClose }: KeepSeriesDialogProps) {
   const [choice, setChoice] = useState<Choice>(COUNTS.find((count) => Number(count) === rule?.count) ?? '3');
   const keep = useMutation({
     mutationFn: async () => {
+      const books = choice === 'all' ? await listAllBooks(request, seriesId) : undefined;
+      if (books !== undefined && books.length > MOST_AT_ONCE) return sayTooMany();
       await fetchReaders();
-      if (choice === 'all') await keepBooks(await fetchSeriesBooks(seriesId), 'hand');
+      if (books !== undefined) await keepBooks(books, 'hand');
       else await setRule({ seriesId, title }, choice === 'off' ? 0 : Number(choice));
       await applyRules();
+      return undefined;
     },
-    onSuccess: () => {
+    onSuccess: (refusal) => {
+      if (refusal !== undefined) return;
       onClose();
       showToast(
         choice === 'off' ? t`Removed “${title}” from this device` : t`This device keeps “${title}” from now on`,
@@ -56,7 +62,7 @@ export function KeepSeriesDialog({ series, onClose }: KeepSeriesDialogProps) {
       title={t`Keep offline`}
       action={t`Keep`}
       isBusy={keep.isPending}
-      problem={keep.error === null ? undefined : problemSentence(keep.error)}
+      problem={keep.error === null ? keep.data : problemSentence(keep.error)}
       onSubmit={() => (canKeep() ? keep.mutate() : onClose())}
       onClose={onClose}
     >

@@ -1,14 +1,20 @@
-import { t } from '@lingui/core/macro';
+import { plural, t } from '@lingui/core/macro';
 import type { Book } from '@lectern/contract';
-import { request } from '#lib/api.ts';
 import { showToast } from '#ui/feedback/toast.tsx';
-import { joinList } from '#lib/format.ts';
+import { formatNumber, joinList } from '#lib/format.ts';
 import { defaultSettings, type KeptBook, type KeptRule, type KeptSettings, toKeptBook } from './kept.ts';
-import { dropBook } from './kept-cache.ts';
+import { dropBooks } from './kept-cache.ts';
+import { keptStore } from './kept-store.ts';
 import { announceKept, ownerStore } from './load-kept.ts';
 import { openOfflineDb } from './offline-db.ts';
 import { planEviction } from './plan-rules.ts';
 import { wakeQueue } from './wake-queue.ts';
+
+/** Rows of the database. */
+interface KeptRows {
+  readonly books: readonly KeptBook[];
+  readonly rules: readonly KeptRule[];
+}
 
 function getOwner(): string {
   const userId = ownerStore.get();
@@ -50,12 +56,38 @@ export async function keepBooks(books: readonly Book[], by: KeptBook['by']): Pro
   if (by === 'hand') await navigator.storage.persist();
 }
 
-/** Most books of a series in one answer. */
-const MOST_BOOKS = 500;
+/** A device fetches one book after the other: more at once would take days. */
+export const MOST_AT_ONCE = 500;
 
-/** Books of a series in reading order, at most 500. */
-export async function fetchSeriesBooks(seriesId: string): Promise<readonly Book[]> {
-  return (await request('listSeriesBooks', { params: { id: seriesId }, query: { pageSize: MOST_BOOKS } })).data;
+/** Why a device refuses so many books. */
+export function sayTooMany(): string {
+  const most = formatNumber(MOST_AT_ONCE);
+  return t`This device takes at most ${most} books at once. Select fewer.`;
+}
+
+/** What the signed-in user keeps, straight from the database: pages may be too young to know it. */
+export async function readKept(): Promise<KeptRows> {
+  const userId = await waitForOwner();
+  const db = await openOfflineDb();
+  const [books, rules] = await Promise.all([
+    db.getAllFromIndex('books', 'byUser', userId),
+    db.getAllFromIndex('rules', 'byUser', userId),
+  ]);
+  return { books, rules };
+}
+
+/** Takes a removal back: the device fetches the books again, and rules are as they were. */
+export async function restoreKept({ books, rules }: KeptRows): Promise<void> {
+  const db = await openOfflineDb();
+  const tx = db.transaction(['books', 'rules'], 'readwrite');
+  for (const rule of rules) await tx.objectStore('rules').put(rule);
+  for (const book of books) {
+    if ((await tx.objectStore('books').get([book.userId, book.bookId])) !== undefined) continue;
+    await tx.objectStore('books').put({ ...book, state: 'waiting', problem: undefined, bytes: 0, done: 0 });
+  }
+  await tx.done;
+  await announceKept();
+  wakeQueue();
 }
 
 /** Changes the entry of a book. Returns false when it is no longer kept. */
@@ -70,7 +102,9 @@ export async function patchKept(bookId: string, patch: Partial<KeptBook>, userId
 
 /** Stops the fetching of a book, or goes on with it. */
 export async function setStopped(bookId: string, isStopped: boolean): Promise<void> {
-  await patchKept(bookId, { state: isStopped ? 'stopped' : 'waiting' });
+  const isKept = keptStore.get()?.books.get(bookId)?.state === 'kept';
+  const state = isStopped ? 'stopped' : 'waiting';
+  await patchKept(bookId, isKept ? { isOutdated: !isStopped, problem: undefined } : { state });
   await announceKept();
   wakeQueue();
 }
@@ -79,11 +113,23 @@ export async function setStopped(bookId: string, isStopped: boolean): Promise<vo
 export async function removeKept(bookIds: readonly string[]): Promise<void> {
   const userId = await waitForOwner();
   const db = await openOfflineDb();
-  for (const bookId of bookIds) {
-    await db.delete('books', [userId, bookId]);
-    await dropBook(userId, bookId);
-  }
+  await dropBooks(userId, bookIds);
+  const tx = db.transaction('books', 'readwrite');
+  for (const bookId of bookIds) await tx.store.delete([userId, bookId]);
+  await tx.done;
   await announceKept();
+}
+
+/** Removes books that the user wants no longer: the rules of their series leave them out from now on. */
+export async function removeByHand(bookIds: readonly string[]): Promise<void> {
+  const { books, rules } = await readKept();
+  const removed = books.filter(({ bookId }) => bookIds.includes(bookId));
+  const db = await openOfflineDb();
+  for (const rule of rules) {
+    const own = removed.filter(({ seriesId }) => seriesId === rule.seriesId).map(({ bookId }) => bookId);
+    if (own.length > 0) await db.put('rules', { ...rule, leftOut: [...(rule.leftOut ?? []), ...own] });
+  }
+  await removeKept(bookIds);
 }
 
 /** Sets or removes the rule of a series. Books that the rule kept go with it. */
@@ -101,7 +147,10 @@ export async function setRule(rule: Pick<KeptRule, 'seriesId' | 'title'>, count:
   await announceKept();
 }
 
-/** Other pages are fetched for comics that are kept already; what they have stays until then. */
+/**
+ * Saves how books are kept. A smaller limit counts at once. Kept comics open with the pages that they have until the device
+ * has fetched the others.
+ */
 export async function saveKeptSettings(change: Partial<Omit<KeptSettings, 'userId'>>): Promise<void> {
   const userId = getOwner();
   const db = await openOfflineDb();
@@ -112,7 +161,8 @@ export async function saveKeptSettings(change: Partial<Omit<KeptSettings, 'userI
   if (change.quality !== undefined && change.quality !== had.quality) {
     const books = tx.objectStore('books');
     for (const book of await books.index('byUser').getAll(userId)) {
-      if (book.state === 'kept') await books.put({ ...book, state: 'waiting' });
+      if (book.state === 'kept' && book.hasStoredPages)
+        await books.put({ ...book, isOutdated: true, problem: undefined });
     }
   }
   await tx.done;
@@ -139,14 +189,19 @@ export async function makeSpace(userId: string, bytes: number): Promise<boolean>
   const evicted = planEviction(books, missing);
   if (evicted === undefined) return false;
   await removeKept(evicted);
-  const titles = joinList(books.filter(({ bookId }) => evicted.includes(bookId)).map(({ title }) => title));
-  showToast(t`Removed from this device to make space: ${titles}`);
+  showToast(sayRemoved(books.filter(({ bookId }) => evicted.includes(bookId)).map(({ title }) => title)));
   return true;
 }
 
-/** Saves how much space kept books may use. A smaller limit counts at once. */
-export async function saveLimit(limitBytes: number): Promise<void> {
-  await saveKeptSettings({ limitBytes });
-  if (await makeSpace(getOwner(), 0)) return;
-  showToast(t`Kept books need more space than this limit. Remove some, or raise it.`);
+/** A message names so many books, and counts the others. */
+const MOST_NAMED = 3;
+
+function sayRemoved(all: readonly string[]): string {
+  const titles = joinList(all.slice(0, MOST_NAMED));
+  const more = all.length - MOST_NAMED;
+  if (more <= 0) return t`Removed from this device to make space: ${titles}`;
+  return plural(more, {
+    one: `Removed from this device to make space: ${titles} and # more`,
+    other: `Removed from this device to make space: ${titles} and # more`,
+  });
 }

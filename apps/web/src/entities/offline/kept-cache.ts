@@ -2,6 +2,7 @@ import { buildAddress, fetchSignedIn } from '#lib/api.ts';
 import { BASE_PATH } from '#lib/base-path.ts';
 import { findMember } from '#lib/find-member.ts';
 import {
+  isPicture,
   KEPT_HEADER,
   nameCaches,
   OWNER_ADDRESS,
@@ -10,6 +11,7 @@ import {
   VERSION_HEADER,
   WIDTH_HEADER,
 } from '#lib/offline/kept-addresses.ts';
+import { wipeShared } from '#lib/offline/shared-files.ts';
 import type { ReadProgress } from '@lectern/contract';
 import type { KeptProblem } from './kept.ts';
 import type { KeptFile } from './plan-files.ts';
@@ -45,7 +47,8 @@ export async function unlockKept(userId: string): Promise<void> {
 
 /** Deletes every kept answer of a user, and shared files. */
 export async function wipeKept(userId: string): Promise<void> {
-  await Promise.all([NAMES.owner, NAMES.keptBy(userId), NAMES.shared].map(async (name) => caches.delete(name)));
+  await Promise.all([NAMES.owner, NAMES.keptBy(userId)].map(async (name) => caches.delete(name)));
+  await wipeShared(BASE_PATH, userId);
 }
 
 async function openKept(userId: string): Promise<Cache> {
@@ -79,10 +82,15 @@ async function fetchFile({ address, isOptional }: KeptFile, signal: AbortSignal)
   throw new KeepError('gone');
 }
 
+/** As pictures of a page ask: the server converts types that few browsers show. */
+const PICTURES = 'image/avif,image/webp,image/*,*/*;q=0.8';
+
 async function fetchAny(address: string, signal: AbortSignal): Promise<Response> {
+  const { pathname } = new URL(address, location.origin);
+  const headers = isPicture(pathname.slice(BASE_PATH.length)) ? { accept: PICTURES } : {};
   let response: Response;
   try {
-    response = await fetchSignedIn(address, { signal, priority: 'low' });
+    response = await fetchSignedIn(address, { signal, headers, priority: 'low' });
   } catch (error) {
     signal.throwIfAborted();
     throw new AwayError('The server does not answer', { cause: error });
@@ -91,29 +99,39 @@ async function fetchAny(address: string, signal: AbortSignal): Promise<Response>
   return response;
 }
 
+/** Sizes of an answer, and of the one that was kept in its place before. */
+interface KeptSize {
+  readonly bytes: number;
+  readonly replacedBytes: number;
+}
+
 /**
  * Fetches and keeps one answer, unless it is kept already.
  * @param version of the file of the book
- * @returns its size in bytes
  * @throws {AwayError} when the server does not answer
  * @throws {KeepError} when the book is gone or the browser has no space
  */
-export async function keepFile(userId: string, file: KeptFile, version: string, signal: AbortSignal): Promise<number> {
+export async function keepFile(
+  userId: string,
+  file: KeptFile,
+  version: string,
+  signal: AbortSignal,
+): Promise<KeptSize> {
   const cache = await openKept(userId);
   const key = toKey(file.address);
   const width = file.width === undefined ? null : String(file.width);
-  const had = file.isFixed ? await cache.match(key) : undefined;
-  if (had?.headers.get(VERSION_HEADER) === version && had.headers.get(WIDTH_HEADER) === width) {
-    return (await had.blob()).size;
-  }
+  const had = await cache.match(key);
+  const replacedBytes = had === undefined ? 0 : (await had.blob()).size;
+  const isSame = had?.headers.get(VERSION_HEADER) === version && had.headers.get(WIDTH_HEADER) === width;
+  if (file.isFixed && isSame) return { bytes: replacedBytes, replacedBytes };
   const response = await fetchFile(file, signal);
-  if (response === undefined) return 0;
+  if (response === undefined) return { bytes: 0, replacedBytes: 0 };
   const headers = pickHeaders(response);
   headers.set(VERSION_HEADER, version);
   if (width !== null) headers.set(WIDTH_HEADER, width);
   const body = response.status === 204 ? null : await response.blob();
   await put(cache, key, new Response(body, { status: response.status, headers }));
-  return body?.size ?? 0;
+  return { bytes: body?.size ?? 0, replacedBytes };
 }
 
 async function put(cache: Cache, key: string, answer: Response): Promise<void> {
@@ -125,12 +143,14 @@ async function put(cache: Cache, key: string, answer: Response): Promise<void> {
   }
 }
 
-/** Deletes the kept answers of one book. */
-export async function dropBook(userId: string, bookId: string): Promise<void> {
+/** Deletes the kept answers of books. */
+export async function dropBooks(userId: string, bookIds: readonly string[]): Promise<void> {
   const cache = await openKept(userId);
-  const own = `${location.origin}${BASE_PATH}/api/v1/books/${bookId}`;
+  const dropped = new Set(bookIds);
+  const all = `${location.origin}${BASE_PATH}/api/v1/books/`;
   for (const { url } of await cache.keys()) {
-    if (url === own || url.startsWith(`${own}/`)) await cache.delete(url);
+    const [bookId = ''] = url.startsWith(all) ? url.slice(all.length).split(/[/?]/, 1) : [];
+    if (dropped.has(bookId)) await cache.delete(url);
   }
 }
 

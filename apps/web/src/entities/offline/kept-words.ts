@@ -10,12 +10,13 @@ const PROBLEMS: Readonly<Record<KeptProblem, string>> = {
 };
 
 /** State of a kept book, as one sentence or size. */
-export function keptWords({ state, problem, done, total, bytes }: KeptBook): string {
+export function keptWords({ state, problem, isOutdated, done, total, bytes }: KeptBook): string {
   const size = formatBytes(bytes);
   const share = formatShare(total === 0 ? 0 : done / total);
   switch (state) {
     case 'kept':
-      return size;
+      if (problem !== undefined) return PROBLEMS[problem];
+      return isOutdated === true && done < total ? t`Fetching, ${share}` : size;
     case 'waiting':
       return done === 0 ? t`Waiting` : t`Fetching, ${share}`;
     case 'stopped':

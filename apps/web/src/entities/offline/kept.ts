@@ -1,6 +1,7 @@
 import type { Book } from '@lectern/contract';
+import { BOOK_FORMATS } from '@lectern/contract/book-formats';
 
-/** `stopped` waits for the user; `failed` says why in `problem`. */
+/** `kept` opens without the server. `stopped` waits for the user; `failed` says why in `problem`. */
 export type KeptState = 'waiting' | 'kept' | 'stopped' | 'failed';
 
 /** `gone`: not on the server, or no longer visible. `full`: beyond the limit of space, or refused by the browser. */
@@ -19,7 +20,12 @@ export interface KeptBook {
   /** `rule`: kept by itself as one of the next of its series. */
   readonly by: 'hand' | 'rule';
   readonly state: KeptState;
-  readonly problem?: KeptProblem;
+  /** Of a failed book, or why the pages of a kept one were not replaced. */
+  readonly problem?: KeptProblem | undefined;
+  /** Whether its pages are pictures of the file, as those of a comic. */
+  readonly hasStoredPages: boolean;
+  /** Its pages are to be replaced by others. The book is kept meanwhile, and opens with what it has. */
+  readonly isOutdated?: boolean;
   /** Files that are kept; `total` is 0 until they are known. */
   readonly done: number;
   readonly total: number;
@@ -37,6 +43,8 @@ export interface KeptRule {
   readonly title: string;
   /** How many books; at least 1. */
   readonly count: number;
+  /** Ids of books that the user removed. */
+  readonly leftOut?: readonly string[];
 }
 
 /** `screen`: pages no wider than this screen needs. `stored`: pages as they are stored. */
@@ -59,10 +67,11 @@ export function defaultSettings(userId: string): KeptSettings {
 
 /** A new entry of the queue. */
 export function toKeptBook(userId: string, book: Book, by: KeptBook['by']): KeptBook {
-  const { id: bookId, title, seriesId, seriesName, coverVersion, fileHash, readProgress } = book;
+  const { id: bookId, title, seriesId, seriesName, coverVersion, fileHash, fileFormat, layout, readProgress } = book;
   return {
     ...{ userId, bookId, title, seriesId, seriesName, coverVersion, by },
     version: fileHash.slice(0, 16),
+    hasStoredPages: layout !== 'reflowable' && BOOK_FORMATS[fileFormat].kind !== 'document',
     state: 'waiting',
     done: 0,
     total: 0,
@@ -76,6 +85,11 @@ export function toKeptBook(userId: string, book: Book, by: KeptBook['by']): Kept
 export function readFinishedAt(progress: Book['readProgress']): number | null {
   if (progress?.completed !== true) return null;
   return Date.parse(progress.completedAt ?? progress.updatedAt);
+}
+
+/** Whether files of the book are still to be fetched. */
+export function isAwaited({ state, isOutdated }: KeptBook): boolean {
+  return state === 'waiting' || (state === 'kept' && isOutdated === true);
 }
 
 /** How many books of each series are kept; without those that wait for their files. */

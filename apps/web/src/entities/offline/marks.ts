@@ -1,5 +1,6 @@
 import type { Book, Series, SessionUpload } from '@lectern/contract';
 import { ApiError } from '@lectern/contract/client';
+import { listAllBooks } from '#entities/book/list-all-books.ts';
 import { listIds } from '#entities/selection/list-ids.ts';
 import type { Picked } from '#entities/selection/picked.ts';
 import type { Ask } from './ask.ts';
@@ -20,8 +21,6 @@ export interface MarksChange {
   readonly books?: readonly MarkedBook[];
 }
 
-const AT_ONCE = 500;
-
 const toMarked = (bookIds: Iterable<string>): readonly MarkedBook[] =>
   [...bookIds].map((bookId) => ({ id: newId(), bookId }));
 
@@ -38,18 +37,12 @@ function isLeft({ readProgress }: Book, read: boolean): boolean {
 
 /** Books of a series that need the mark; none for a series that is gone, as a mark of several passes over it. */
 async function listBooksToMark(ask: Ask, seriesId: string, isMeant: (book: Book) => boolean): Promise<string[]> {
-  const bookIds: string[] = [];
   try {
-    for (let page = 1, pages = 1; page <= pages; page += 1) {
-      const query = { page, pageSize: AT_ONCE };
-      const { data, totalPages } = await ask('listSeriesBooks', { params: { id: seriesId }, query });
-      bookIds.push(...data.filter(isMeant).map(({ id }) => id));
-      pages = totalPages;
-    }
+    return (await listAllBooks(ask, seriesId)).filter(isMeant).map(({ id }) => id);
   } catch (error) {
-    if (!(error instanceof ApiError) || error.status !== 404) throw error;
+    if (error instanceof ApiError && error.status === 404) return [];
+    throw error;
   }
-  return bookIds;
 }
 
 /**

@@ -36,9 +36,14 @@ describe('chooseNextUnread', () => {
 describe('planRule', () => {
   it('adds the next books and drops those that it kept and that are finished, but no book kept by hand', () => {
     const books = [book('1', 'read'), book('2', 'read'), book('3'), book('4')];
-    const plan = planRule(books, 2, [kept('1', { by: 'hand' }), kept('2'), kept('3')]);
+    const plan = planRule(books, { count: 2 }, [kept('1', { by: 'hand' }), kept('2'), kept('3')]);
     expect(ids(plan.add)).toEqual(['4']);
     expect(plan.drop).toEqual(['2']);
+  });
+
+  it('adds no book that the user removed, and none in its place', () => {
+    const plan = planRule([book('1'), book('2'), book('3')], { count: 2, leftOut: ['1'] }, []);
+    expect(ids(plan.add)).toEqual(['2']);
   });
 });
 

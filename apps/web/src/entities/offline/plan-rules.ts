@@ -1,5 +1,5 @@
 import type { Book } from '@lectern/contract';
-import type { KeptBook } from './kept.ts';
+import type { KeptBook, KeptRule } from './kept.ts';
 
 const isUnread = ({ readProgress }: Book): boolean => readProgress?.completed !== true;
 const isOpenable = ({ analyzed, analysisError, deleted }: Book): boolean =>
@@ -23,9 +23,16 @@ interface RulePlan {
   readonly drop: readonly string[];
 }
 
-/** @param kept what is kept of the series */
-export function planRule(books: readonly Book[], count: number, kept: readonly KeptBook[]): RulePlan {
-  const next = chooseNextUnread(books, count);
+/**
+ * Plans what a rule adds and removes. A book that the user removed leaves a gap, as the device would otherwise fetch another one.
+ * @param kept what is kept of the series
+ */
+export function planRule(
+  books: readonly Book[],
+  { count, leftOut = [] }: Pick<KeptRule, 'count' | 'leftOut'>,
+  kept: readonly KeptBook[],
+): RulePlan {
+  const next = chooseNextUnread(books, count).filter(({ id }) => !leftOut.includes(id));
   const wanted = new Set(next.map(({ id }) => id));
   const had = new Set(kept.map(({ bookId }) => bookId));
   return {

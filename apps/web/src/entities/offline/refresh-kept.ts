@@ -1,9 +1,10 @@
 import type { Book, ReadProgress } from '@lectern/contract';
+import { listAllBooks } from '#entities/book/list-all-books.ts';
 import { hasStatus, request } from '#lib/api.ts';
 import { findReading } from './derive-unsent.ts';
 import { type KeptBook, readFinishedAt } from './kept.ts';
-import { fetchSeriesBooks, keepBooks, patchKept, removeKept } from './kept-books.ts';
-import { dropBook, writeKeptProgress } from './kept-cache.ts';
+import { keepBooks, patchKept, removeKept } from './kept-books.ts';
+import { dropBooks, writeKeptProgress } from './kept-cache.ts';
 import { keptStore } from './kept-store.ts';
 import { announceKept } from './load-kept.ts';
 import { planRule } from './plan-rules.ts';
@@ -28,7 +29,7 @@ export async function refreshBooks(): Promise<Refreshed> {
     const book = await findBook(kept.bookId);
     if (book === undefined) {
       gone.push(kept.title);
-      await dropBook(kept.userId, kept.bookId);
+      await dropBooks(kept.userId, [kept.bookId]);
       await patchKept(kept.bookId, { state: 'failed', problem: 'gone', bytes: 0, done: 0 }, kept.userId);
     } else if (book.fileHash.slice(0, 16) !== kept.version) {
       changed.push(kept.title);
@@ -75,13 +76,14 @@ async function takeProgress({ userId, bookId }: KeptBook, progress: ReadProgress
 
 /** Keeps the next unread books of each series with a rule, and removes finished ones. */
 export async function applyRules(): Promise<void> {
-  for (const { seriesId, count } of keptStore.get()?.rules ?? []) {
-    const books = await fetchSeriesBooks(seriesId);
+  for (const { seriesId } of keptStore.get()?.rules ?? []) {
+    const books = await listAllBooks(request, seriesId);
     const kept = keptStore.get();
-    const isStill = kept?.rules.some((rule) => rule.seriesId === seriesId && rule.count === count) === true;
-    if (kept === undefined || !isStill) continue;
+    // As it is now: the user may have changed it meanwhile.
+    const rule = kept?.rules.find((one) => one.seriesId === seriesId);
+    if (kept === undefined || rule === undefined) continue;
     const own = [...kept.books.values()].filter((book) => book.seriesId === seriesId);
-    const { add, drop } = planRule(books, count, own);
+    const { add, drop } = planRule(books, rule, own);
     if (drop.length > 0) await removeKept(drop);
     if (add.length > 0) await keepBooks(add, 'rule');
   }

@@ -1,4 +1,5 @@
 import type { Book, Series } from '@lectern/contract';
+import { MOST_ROWS } from '#entities/book/list-all-books.ts';
 import type { ListQuery } from '#entities/condition/list-query.ts';
 import type { Ask } from '#entities/offline/ask.ts';
 
@@ -8,13 +9,15 @@ export interface Chosen {
   readonly of: { readonly ids: readonly string[] } | { readonly query: ListQuery };
 }
 
-/** Page size limit of the API. */
-const PAGE = 500;
-
 async function fetchPage(ask: Ask, kind: Chosen['kind'], list: ListQuery, page: number) {
   const { fullTextSearch, condition, libraryId } = list;
   // a sort order that stays stable while pages are read
-  const query = { page, pageSize: PAGE, sort: 'created_at,asc', ...(libraryId === undefined ? {} : { libraryId }) };
+  const query = {
+    page,
+    pageSize: MOST_ROWS,
+    sort: 'created_at,asc',
+    ...(libraryId === undefined ? {} : { libraryId }),
+  };
   const body = {
     ...(fullTextSearch === undefined ? {} : { fullTextSearch }),
     ...(condition === undefined ? {} : { condition }),

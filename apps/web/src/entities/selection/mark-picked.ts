@@ -1,12 +1,11 @@
 import { plural } from '@lingui/core/macro';
 import type { ReadProgress } from '@lectern/contract';
+import { MOST_ROWS } from '#entities/book/list-all-books.ts';
 import { orKeep } from '#entities/offline/or-keep.ts';
 import { request } from '#lib/api.ts';
 import type { Undoable } from '#entities/undo/use-undoable.ts';
 import { fetchIds, inChunks, type Picked } from './picked.ts';
 
-/** Limit of ids per request and rows per answer. */
-const AT_ONCE = 500;
 /** Larger selections keep no snapshot of progress, so marking them has no undo. */
 const MOST_BOOKS = 5_000;
 const MOST_SERIES = 100;
@@ -16,7 +15,7 @@ type Before = ReadonlyMap<string, ReadProgress | undefined>;
 /** Returns the number of changed books. */
 async function mark(kind: Picked['kind'], ids: readonly string[], read: boolean): Promise<number> {
   let marked = 0;
-  for (const some of inChunks(ids, AT_ONCE)) {
+  for (const some of inChunks(ids, MOST_ROWS)) {
     const { count } =
       kind === 'book'
         ? await request(read ? 'markBooksRead' : 'markBooksUnread', { body: { bookIds: [...some] } })
@@ -30,7 +29,7 @@ async function booksOfSeries(seriesIds: readonly string[]): Promise<readonly str
   if (seriesIds.length > MOST_SERIES) return undefined;
   const bookIds: string[] = [];
   for (const id of seriesIds) {
-    const { data, total } = await request('listSeriesBooks', { params: { id }, query: { pageSize: AT_ONCE } });
+    const { data, total } = await request('listSeriesBooks', { params: { id }, query: { pageSize: MOST_ROWS } });
     if (total > data.length || bookIds.length + total > MOST_BOOKS) return undefined;
     bookIds.push(...data.map((book) => book.id));
   }
@@ -43,7 +42,7 @@ async function fetchProgress(kind: Picked['kind'], ids: readonly string[]): Prom
   if (bookIds === undefined || bookIds.length > MOST_BOOKS) return undefined;
   const before = new Map<string, ReadProgress | undefined>(bookIds.map((id) => [id, undefined]));
   for (let page = 1, pages = 1; page <= pages; page += 1) {
-    const { data, total, totalPages } = await request('listProgress', { query: { page, pageSize: AT_ONCE } });
+    const { data, total, totalPages } = await request('listProgress', { query: { page, pageSize: MOST_ROWS } });
     if (total > MOST_BOOKS) return undefined;
     for (const progress of data) if (before.has(progress.bookId)) before.set(progress.bookId, progress);
     pages = totalPages;
@@ -55,9 +54,9 @@ async function restore(before: Before): Promise<void> {
   const begun = [...before.values()].filter((progress) => progress !== undefined);
   const untouched = [...before].flatMap(([id, progress]) => (progress === undefined ? [id] : []));
   await mark('book', untouched, false);
-  for (let from = 0; from < begun.length; from += AT_ONCE) {
+  for (let from = 0; from < begun.length; from += MOST_ROWS) {
     const progress = begun
-      .slice(from, from + AT_ONCE)
+      .slice(from, from + MOST_ROWS)
       .map(({ bookId, currentPage, completed }) => ({ bookId, currentPage, completed }));
     await request('saveManyProgress', { body: { progress } });
   }

@@ -1,12 +1,13 @@
 import { plural, t } from '@lingui/core/macro';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { request } from '#lib/api.ts';
+import { BASE_PATH } from '#lib/base-path.ts';
 import { problemSentence } from '#lib/problem.ts';
 import { clearSession } from '#lib/session.ts';
 import { showToast } from '#ui/feedback/toast.tsx';
 import { currentUserQuery } from './queries.ts';
 
-/** Sends what is unsent first. Returns how many changes the server still lacks. */
+/** Sends what is unsent first. Returns how many changes and shared files the server still lacks. */
 async function sendRest(userId: string): Promise<number> {
   const { countUnsent, sendOutbox } = await import('#entities/offline/send-outbox.ts');
   const { loadKept, ownerStore } = await import('#entities/offline/load-kept.ts');
@@ -15,7 +16,9 @@ async function sendRest(userId: string): Promise<number> {
   // A private window has no database, and nothing in it.
   await loadKept().catch(() => undefined);
   await sendOutbox().catch(() => undefined);
-  return countUnsent();
+  const { listShared } = await import('#lib/offline/shared-files.ts');
+  const files = await listShared(BASE_PATH, userId).catch(() => []);
+  return countUnsent() + files.filter(({ problem }) => problem === undefined).length;
 }
 
 async function leave(userId: string): Promise<void> {
@@ -28,8 +31,8 @@ async function leave(userId: string): Promise<void> {
 /** Says what a sign-out would lose. */
 export function sayUnsent(count: number): string {
   return plural(count, {
-    one: '# change is only on this device, and would be lost.',
-    other: '# changes are only on this device, and would be lost.',
+    one: '# change or shared file is only on this device, and would be lost.',
+    other: '# changes or shared files are only on this device, and would be lost.',
   });
 }
 

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { Link } from '@tanstack/react-router';
-import { removeKept, setStopped } from '#entities/offline/kept-books.ts';
+import { removeByHand, setStopped } from '#entities/offline/kept-books.ts';
 import type { KeptBook } from '#entities/offline/kept.ts';
 import { keptWords } from '#entities/offline/kept-words.ts';
 import list from '#entities/user/account-list.module.css';
@@ -29,7 +29,7 @@ export function KeptBooks({ books }: { readonly books: readonly KeptBook[] }) {
 }
 
 function KeptRow({ book }: { readonly book: KeptBook }) {
-  const { bookId, title, coverVersion: v, state, done, total } = book;
+  const { bookId, title, coverVersion: v, done, total } = book;
   const addressFor = (width: number) => buildAddress('getBookThumbnail', { id: bookId }, { width, v });
   return (
     <ListRow
@@ -41,21 +41,21 @@ function KeptRow({ book }: { readonly book: KeptBook }) {
       }
       detail={keptWords(book)}
       name={book.seriesName}
-      share={state === 'kept' || total === 0 ? undefined : done / total}
+      share={total === 0 || done === total ? undefined : done / total}
       end={
         <span className={css['buttons']}>
           <Switch book={book} />
-          <IconButton icon="trash" label={t`Remove ${title}`} onClick={() => void removeKept([bookId])} />
+          <IconButton icon="trash" label={t`Remove ${title}`} onClick={() => void removeByHand([bookId])} />
         </span>
       }
     />
   );
 }
 
-function Switch({ book: { bookId, state, title } }: { readonly book: KeptBook }) {
+function Switch({ book: { bookId, state, problem, title } }: { readonly book: KeptBook }) {
   switch (state) {
     case 'kept':
-      return null;
+      return problem === undefined ? null : <TryAgain bookId={bookId} />;
     case 'waiting':
       return (
         <IconButton icon="pause" label={t`Stop fetching ${title}`} onClick={() => void setStopped(bookId, true)} />
@@ -63,6 +63,10 @@ function Switch({ book: { bookId, state, title } }: { readonly book: KeptBook })
     case 'stopped':
       return <IconButton icon="play" label={t`Go on with ${title}`} onClick={() => void setStopped(bookId, false)} />;
     case 'failed':
-      return <Button icon="refresh" onClick={() => void setStopped(bookId, false)}>{t`Try again`}</Button>;
+      return <TryAgain bookId={bookId} />;
   }
+}
+
+function TryAgain({ bookId }: { readonly bookId: string }) {
+  return <Button icon="refresh" onClick={() => void setStopped(bookId, false)}>{t`Try again`}</Button>;
 }

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
-import { saveKeptSettings, saveLimit } from '#entities/offline/kept-books.ts';
+import { saveKeptSettings } from '#entities/offline/kept-books.ts';
 import { type KeptQuality, LIMITS_BYTES } from '#entities/offline/kept.ts';
 import type { Kept } from '#entities/offline/kept-store.ts';
 import { formatBytes } from '#lib/format.ts';
@@ -26,7 +26,7 @@ export function Space({ kept }: { readonly kept: Kept }) {
           hint={t`The browser has room for ${free} more.`}
           value={String(limitBytes)}
           options={LIMITS_BYTES.map((bytes) => [String(bytes), formatBytes(bytes)] as const)}
-          onValue={(value) => void saveLimit(Number(value))}
+          onValue={(value) => void saveKeptSettings({ limitBytes: Number(value) })}
         />
         <SelectField<KeptQuality>
           label={t`Pages of comics`}

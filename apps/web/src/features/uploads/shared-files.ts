@@ -12,11 +12,13 @@ import {
 } from '#lib/offline/shared-files.ts';
 import type { ChosenFile } from './upload-items.ts';
 
-/** Files that another app shared and that wait in this browser. */
-export const sharedFilesQuery = () =>
+export const SHARED_KEY = 'sharedFiles';
+
+/** Files that another app shared and that wait in this browser for a user. */
+export const sharedFilesQuery = (userId: string) =>
   queryOptions({
-    queryKey: ['sharedFiles'],
-    queryFn: async () => listShared(BASE_PATH),
+    queryKey: [SHARED_KEY, { userId }],
+    queryFn: async () => listShared(BASE_PATH, userId),
     // The service worker writes them, unseen by this page.
     staleTime: 0,
     networkMode: 'always',
@@ -39,8 +41,8 @@ export function shareProblemWords(problem: ShareProblem): string {
       return t`The files are larger than ${size} together. Upload this one in the browser.`;
     case 'many':
       return plural(most, {
-        one: 'Only # file can be shared at once.',
-        other: 'Only # files can be shared at once.',
+        one: 'Only # shared file can wait at once.',
+        other: 'Only # shared files can wait at once.',
       });
     case 'full':
       return t`This device has no space left for the file.`;

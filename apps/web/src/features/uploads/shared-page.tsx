@@ -1,4 +1,4 @@
-import { t } from '@lingui/core/macro';
+import { plural, t } from '@lingui/core/macro';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import type { Library } from '@lectern/contract';
@@ -8,32 +8,59 @@ import { currentUserQuery } from '#entities/user/queries.ts';
 import { useMay } from '#entities/user/use-may.ts';
 import { BASE_PATH } from '#lib/base-path.ts';
 import { formatBytes } from '#lib/format.ts';
-import { forgetShared, type SharedFile } from '#lib/offline/shared-files.ts';
+import { forgetShared, MOST_WAIT_DAYS, type SharedFile } from '#lib/offline/shared-files.ts';
 import { problemSentence } from '#lib/problem.ts';
+import { useAway } from '#lib/use-away.ts';
 import { useDocumentTitle } from '#lib/use-document-title.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { EmptyState, Note } from '#ui/feedback/notice.tsx';
+import { QueryBoundary } from '#ui/feedback/query-boundary.tsx';
+import { BoxSkeletons } from '#ui/feedback/skeleton.tsx';
 import { showToast } from '#ui/feedback/toast.tsx';
 import { Page } from '#ui/layout/page.tsx';
-import { readShared, sharedFilesQuery, shareProblemWords } from './shared-files.ts';
+import { readShared, SHARED_KEY, sharedFilesQuery, shareProblemWords } from './shared-files.ts';
 import css from './upload-page.module.css';
 import { addFiles } from './upload-queue.ts';
 
+interface SharedPageProps {
+  /** Whether this device could not store what was shared last. */
+  readonly hasFailed: boolean;
+}
+
 /** Files that another app shared: into which library they go, and why some cannot. */
-export function SharedPage() {
+export function SharedPage({ hasFailed }: SharedPageProps) {
   useDocumentTitle(t`Upload books`);
-  const { data: files } = useQuery(sharedFilesQuery());
-  const { data: libraries } = useQuery(librariesQuery());
-  const mayUpload = useMay('BooksWrite');
-  const open = (mayUpload ? libraries : [])?.filter(({ allowUploads }) => allowUploads);
+  const { data: user } = useQuery(currentUserQuery());
   return (
     <Page title={t`Upload books`} narrow>
-      {files !== undefined && open !== undefined && <Shared files={files} libraries={open} mayUpload={mayUpload} />}
+      {hasFailed && (
+        <Note tone="danger">{t`This device could not store the shared files. Upload them in the browser.`}</Note>
+      )}
+      {user !== undefined && <Waiting userId={user.id} />}
     </Page>
   );
 }
 
+function Waiting({ userId }: { readonly userId: string }) {
+  const files = useQuery(sharedFilesQuery(userId));
+  const libraries = useQuery(librariesQuery());
+  const mayUpload = useMay('BooksWrite');
+  return (
+    <QueryBoundary query={files} loading={null}>
+      {(some) => (
+        <QueryBoundary query={libraries} loading={<BoxSkeletons label={t`Loading your libraries`} />}>
+          {(all) => {
+            const open = mayUpload ? all.filter(({ allowUploads }) => allowUploads) : [];
+            return <Shared userId={userId} files={some} libraries={open} mayUpload={mayUpload} />;
+          }}
+        </QueryBoundary>
+      )}
+    </QueryBoundary>
+  );
+}
+
 interface SharedProps {
+  readonly userId: string;
   readonly files: readonly SharedFile[];
   /** Those that accept uploads. */
   readonly libraries: readonly Library[];
@@ -41,26 +68,25 @@ interface SharedProps {
 }
 
 /** Puts the files into the list of a library, and opens it. */
-function useSend(files: readonly SharedFile[]) {
-  const { data: user } = useQuery(currentUserQuery());
+function useSend(userId: string, files: readonly SharedFile[]) {
   const navigate = useNavigate();
   return useMutation({
     mutationFn: async (libraryId: string) => {
-      if (user === undefined) return;
       const chosen = await readShared(files);
       await navigate({ to: '/library/$libraryId/upload', params: { libraryId }, replace: true });
-      await addFiles(user.id, libraryId, chosen);
+      await addFiles(userId, libraryId, chosen);
     },
     networkMode: 'always',
     onError: (error) => showToast(problemSentence(error)),
   });
 }
 
-function Shared({ files, libraries, mayUpload }: SharedProps) {
-  const { mutate, isPending } = useSend(files);
+function Shared({ userId, files, libraries, mayUpload }: SharedProps) {
+  const { mutate, isPending } = useSend(userId, files);
+  const isAway = useAway(null);
   const [only] = libraries;
   const isClear = files.length > 0 && libraries.length === 1 && files.every(({ problem }) => problem === undefined);
-  const onlyId = isClear ? only?.id : undefined;
+  const onlyId = isClear && !isAway ? only?.id : undefined;
   useEffect(() => {
     if (onlyId !== undefined) mutate(onlyId);
   }, [onlyId, mutate]);
@@ -89,6 +115,12 @@ function Shared({ files, libraries, mayUpload }: SharedProps) {
             </Button>
           ))}
       </div>
+      <p className={css['lead']}>
+        {plural(MOST_WAIT_DAYS, {
+          one: 'Shared files wait on this device for at most # day.',
+          other: 'Shared files wait on this device for at most # days.',
+        })}
+      </p>
       <ul>
         {files.map((file) => (
           <SharedRow key={file.key} file={file} />
@@ -102,7 +134,7 @@ function SharedRow({ file: { key, name: fileName, sizeBytes, problem } }: { read
   const queryClient = useQueryClient();
   const discard = async () => {
     await forgetShared(BASE_PATH, [key]);
-    await queryClient.invalidateQueries(sharedFilesQuery());
+    await queryClient.invalidateQueries({ queryKey: [SHARED_KEY] });
   };
   return (
     <li className={css['row']}>

@@ -107,7 +107,7 @@ function Uploads({ userId, libraryId, folder }: UploadPageProps & { readonly use
           >{t`Choose folder`}</FileButton>
         )}
       </div>
-      <SharedNote />
+      <SharedNote userId={userId} />
       {items.length > 0 && <Summary items={items} />}
       {groupByFolder(items).map((group) => (
         <Group key={group.items[0]?.key} group={group} />
@@ -118,8 +118,8 @@ function Uploads({ userId, libraryId, folder }: UploadPageProps & { readonly use
 }
 
 /** Files that another app shared and that are not in the list, as after a reload. */
-function SharedNote() {
-  const { data: files = [] } = useQuery(sharedFilesQuery());
+function SharedNote({ userId }: { readonly userId: string }) {
+  const { data: files = [] } = useQuery(sharedFilesQuery(userId));
   const count = files.filter(({ key }) => !isHandled(key)).length;
   if (count === 0) return null;
   return (

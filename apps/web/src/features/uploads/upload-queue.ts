@@ -1,6 +1,6 @@
 import { plural, t } from '@lingui/core/macro';
 import { queryOptions } from '@tanstack/react-query';
-import { ApiError, request } from '#lib/api.ts';
+import { ApiError, isTemporary, request } from '#lib/api.ts';
 import { BASE_PATH } from '#lib/base-path.ts';
 import { forgetShared } from '#lib/offline/shared-files.ts';
 import { problemSentence } from '#lib/problem.ts';
@@ -20,6 +20,8 @@ export const uploadsQuery = (libraryId: string) =>
 
 /** Files in one question to the server. */
 const AT_ONCE = 200;
+/** Until the next question while the server is away. */
+const ASK_MS = 2_000;
 
 /** Outside of the page, so that files go on while the user looks at something else. */
 const items = createStore<readonly UploadItem[]>([]);
@@ -29,8 +31,14 @@ let lastKey = 0;
 let isRunning = false;
 
 /** The user's files for a library. */
+export function listUploads(userId: string, libraryId: string): readonly UploadItem[] {
+  return items.get().filter((item) => item.userId === userId && item.libraryId === libraryId);
+}
+
+/** The user's files for a library, as they change. */
 export function useUploads(userId: string, libraryId: string): readonly UploadItem[] {
-  return useStore(items).filter((item) => item.userId === userId && item.libraryId === libraryId);
+  useStore(items);
+  return listUploads(userId, libraryId);
 }
 
 /** Whether a shared file was put into a list since this page was loaded. */
@@ -67,16 +75,35 @@ async function checkSome(libraryId: string, some: readonly UploadItem[]): Promis
     ...{ fileName, sizeBytes: file.size, modifiedAt: file.lastModified },
     ...(folder === undefined ? {} : { folder }),
   }));
+  const isLeft = () => some.some(({ key }) => findItem(key)?.state.kind === 'checking');
   try {
-    const answer = await request('checkUploads', { params: { id: libraryId }, body: { files } });
+    const answer = await askAgain(
+      async () => request('checkUploads', { params: { id: libraryId }, body: { files } }),
+      isLeft,
+    );
     const places = new Map(some.map(({ key }, index) => [key, answer.files[index]]));
     change([...places.keys()], (item) => {
       const place = places.get(item.key);
-      return place === undefined ? item : placeItem(item, place);
+      return place === undefined || item.state.kind !== 'checking' ? item : placeItem(item, place);
     });
   } catch (error) {
     const problem = problemSentence(error);
-    for (const { key } of some) setState(key, { kind: 'refused', problem });
+    change(
+      some.map(({ key }) => key),
+      (item) => (item.state.kind === 'checking' ? { ...item, state: { kind: 'refused', problem } } : item),
+    );
+  }
+}
+
+/** Repeats a question until the server answers it, or nothing waits for the answer. */
+async function askAgain<Answer>(ask: () => Promise<Answer>, isLeft: () => boolean): Promise<Answer> {
+  for (;;) {
+    try {
+      return await ask();
+    } catch (error) {
+      if (!isTemporary(error) || !isLeft()) throw error;
+      await new Promise((resolve) => setTimeout(resolve, ASK_MS));
+    }
   }
 }
 
@@ -136,9 +163,9 @@ export function removeFiles(keys: readonly number[]): void {
   guardPage();
 }
 
-/** A shared file waits in this browser no longer. */
+/** A shared file waits in this browser no longer. Where the browser refuses, the file goes after some days. */
 async function forgetSource(sharedKey: string | undefined): Promise<void> {
-  if (sharedKey !== undefined) await forgetShared(BASE_PATH, [sharedKey]);
+  if (sharedKey !== undefined) await forgetShared(BASE_PATH, [sharedKey]).catch(() => undefined);
 }
 
 /** What stays is deleted by the server after a week. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { STORAGE_PREFIX } from '../storage.ts';
-import { chooseHandling, isFit, nameCaches, toKeptKey } from './kept-addresses.ts';
+import { chooseHandling, isDrawnForScreen, isFit, nameCaches, toKeptKey } from './kept-addresses.ts';
 
 const asked = (path: string, more = {}) => ({
   method: 'GET',
@@ -43,20 +43,27 @@ describe('chooseHandling', () => {
     expect(
       chooseHandling(asked('/api/v1/books/1/resources/OPS/c1.xhtml', { mode: 'navigate', destination: 'iframe' })),
     ).toBe('kept');
-    expect(chooseHandling(asked('/api/v1/series/1/thumbnail'))).toBe('kept');
+    expect(chooseHandling(asked('/api/v1/books/1/thumbnail'))).toBe('kept');
     expect(chooseHandling(asked('/api/v1/auth/me'))).toBe('kept');
-    expect(chooseHandling(asked('/api/v1/series/1/metadata'))).toBe('network');
+    expect(chooseHandling(asked('/api/v1/series/1'))).toBe('network');
   });
 });
 
 describe('toKeptKey', () => {
-  it('is the same for every width of a picture, and differs for every page of a list', () => {
+  it('is the same for every width of a picture, and differs for every query of another answer', () => {
     expect(toKeptKey('/api/v1/books/1/pages/3', '?width=480&v=ab')).toBe('/api/v1/books/1/pages/3');
-    expect(toKeptKey('/api/v1/series/1/books', '?page=2')).toBe('/api/v1/series/1/books?page=2');
+    expect(toKeptKey('/api/v1/books/1/resources/a', '?v=2')).toBe('/api/v1/books/1/resources/a?v=2');
     expect(toKeptKey('/api/v1/home', '')).toBeUndefined();
     expect(toKeptKey('/api/v1/libraries', '?pageSize=500')).toBe('/api/v1/libraries?pageSize=500');
     expect(toKeptKey('/api/v1/libraries', '')).toBeUndefined();
   });
+});
+
+it('a page with greys or more contrast is never that of the cache', () => {
+  const query = (search: string) => new URLSearchParams(search);
+  expect(isDrawnForScreen(query('width=1080&contrast=0.5&v=ab'))).toBe(true);
+  expect(isDrawnForScreen(query('width=1080&greys=16'))).toBe(true);
+  expect(isDrawnForScreen(query('width=1080&v=ab'))).toBe(false);
 });
 
 describe('isFit', () => {

@@ -45,12 +45,11 @@ export const START_ADDRESSES: readonly string[] = [
 const PROFILES = '/api/v1/reading-profiles';
 const OF_BOOK =
   /^\/api\/v1\/books\/[^/]+(?:\/(?:pages|thumbnail|adjacent|progress|manifest|positions|resources)(?:\/.*)?)?$/;
-const OF_SERIES = /^\/api\/v1\/series\/[^/]+(?:\/(?:thumbnail|books))?$/;
 const PICTURE = /\/(?:pages\/\d+|thumbnail)$/;
 const PAGE = /\/pages\/\d+$/;
 
 /** A page or a cover, which exists in several widths. */
-function isPicture(path: string): boolean {
+export function isPicture(path: string): boolean {
   return PICTURE.test(path);
 }
 
@@ -66,7 +65,7 @@ export function isPage(path: string): boolean {
  */
 export function toKeptKey(path: string, search: string): string | undefined {
   if (START_ADDRESSES.includes(path + search) || path === PROFILES) return path + search;
-  if (!OF_BOOK.test(path) && !OF_SERIES.test(path)) return undefined;
+  if (!OF_BOOK.test(path)) return undefined;
   return isPicture(path) ? path : path + search;
 }
 
@@ -100,6 +99,11 @@ export function chooseHandling({ method, mode, destination, path, search }: Aske
   if (toKeptKey(path, search) !== undefined) return 'kept';
   const isPageOfApp = mode === 'navigate' && destination === 'document' && !PROGRAMS.test(path);
   return isPageOfApp ? 'shell' : 'network';
+}
+
+/** A page drawn for one screen: its greys, or more contrast. Such pages are never kept. */
+export function isDrawnForScreen(query: URLSearchParams): boolean {
+  return query.has('greys') || query.has('contrast');
 }
 
 interface PictureKind {

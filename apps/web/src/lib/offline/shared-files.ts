@@ -17,22 +17,34 @@ export interface SharedFile {
 
 export const MOST_SHARED = 20;
 export const MOST_SHARED_BYTES = 1_000_000_000;
+export const MOST_WAIT_DAYS = 7;
 /** A file that waits longer is deleted. */
-const WAIT_MS = 24 * 60 * 60_000;
+const WAIT_MS = MOST_WAIT_DAYS * 24 * 60 * 60_000;
+/** Files that wait, with those that are not taken. Another site can send the form, too. */
+const MOST_NAMED = 2 * MOST_SHARED;
 
 const FACTS_HEADER = 'x-lectern-shared';
 
 interface Facts extends Omit<SharedFile, 'key'> {
+  /** The user who was signed in; absent for a file that the next user may take. */
+  readonly userId?: string | undefined;
   /** Epoch milliseconds. */
   readonly sharedAt: number;
 }
 
-/** The problem of each file, in their order. */
-export function checkShared(files: readonly Pick<File, 'name' | 'size'>[]): readonly (ShareProblem | undefined)[] {
-  let [count, bytes] = [0, 0];
+/**
+ * The problem of each file, in their order.
+ * @param waiting files that count against the limits already
+ */
+export function checkShared(
+  files: readonly Pick<File, 'name' | 'size'>[],
+  waiting: readonly Pick<SharedFile, 'sizeBytes'>[] = [],
+): readonly (ShareProblem | undefined)[] {
+  let count = waiting.length;
+  let bytes = waiting.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
   return files.map(({ name, size }) => {
     if (formatByName(name) === undefined) return 'kind';
-    if (count === MOST_SHARED) return 'many';
+    if (count >= MOST_SHARED) return 'many';
     if (bytes + size > MOST_SHARED_BYTES) return 'large';
     count += 1;
     bytes += size;
@@ -50,17 +62,29 @@ function readFacts(answer: Response): Facts | undefined {
   return text === null ? undefined : (JSON.parse(decodeURIComponent(text)) as Facts);
 }
 
+/** Who shares, and when. */
+interface Sharing {
+  /** Undefined without a signed-in user. */
+  readonly userId: string | undefined;
+  /** Epoch milliseconds. */
+  readonly sharedAt: number;
+}
+
 /**
  * Stores files until a page picks them up. Of a file that is not taken only the name stays, so that the page can say why.
  * @param base path of the server
  */
-export async function keepShared(base: string, files: readonly File[], sharedAt = Date.now()): Promise<void> {
+export async function keepShared(base: string, files: readonly File[], { userId, sharedAt }: Sharing): Promise<void> {
   const cache = await caches.open(nameCaches(base).shared);
-  const problems = checkShared(files);
-  for (const [index, file] of files.entries()) {
+  const had = await readAll(base, sharedAt);
+  const problems = checkShared(
+    files,
+    had.filter(({ problem }) => problem === undefined),
+  );
+  for (const [index, file] of files.slice(0, Math.max(0, MOST_NAMED - had.length)).entries()) {
     const { name, size: sizeBytes, lastModified: modifiedAt } = file;
     const key = `${base}/shared/${String(sharedAt)}-${String(index)}`;
-    const facts = { name, sizeBytes, modifiedAt, sharedAt, problem: problems[index] };
+    const facts = { name, sizeBytes, modifiedAt, sharedAt, userId, problem: problems[index] };
     try {
       await cache.put(key, toAnswer(facts, facts.problem === undefined ? file : null));
     } catch {
@@ -70,22 +94,41 @@ export async function keepShared(base: string, files: readonly File[], sharedAt 
 }
 
 /**
- * Files that wait, the first shared one first. It deletes those that waited for too long.
+ * Files that wait for a user, the first shared one first: own files, and those that were shared without a signed-in user.
  * @param now epoch milliseconds
  */
-export async function listShared(base: string, now = Date.now()): Promise<readonly SharedFile[]> {
+export async function listShared(base: string, viewerId: string, now = Date.now()): Promise<readonly SharedFile[]> {
+  const all = await readAll(base, now);
+  return all.filter(({ userId }) => userId === undefined || userId === viewerId);
+}
+
+/** Deletes files that waited for too long. */
+export async function sweepShared(base: string): Promise<void> {
+  await readAll(base, Date.now());
+}
+
+/** Deletes the files of a user, and those that this user could have taken. */
+export async function wipeShared(base: string, userId: string): Promise<void> {
+  const own = await listShared(base, userId);
+  await forgetShared(
+    base,
+    own.map(({ key }) => key),
+  );
+}
+
+/** Files of all users. It deletes those that waited for too long. */
+async function readAll(base: string, now: number): Promise<readonly (Facts & SharedFile)[]> {
   if (!('caches' in globalThis)) return [];
   const name = nameCaches(base).shared;
   if (!(await caches.has(name))) return [];
   const cache = await caches.open(name);
-  const found: SharedFile[] = [];
+  const found: (Facts & SharedFile)[] = [];
   for (const { url } of await cache.keys()) {
     const answer = await cache.match(url);
     const facts = answer === undefined ? undefined : readFacts(answer);
     if (facts === undefined || now - facts.sharedAt > WAIT_MS) await cache.delete(url);
     else found.push({ key: url, ...facts });
   }
-  if (found.length === 0) await caches.delete(name);
   return found;
 }
 
@@ -99,8 +142,7 @@ export async function openShared(base: string, { key, name, modifiedAt }: Shared
 
 /** Deletes files that were uploaded or discarded. */
 export async function forgetShared(base: string, keys: readonly string[]): Promise<void> {
-  const name = nameCaches(base).shared;
-  const cache = await caches.open(name);
+  // The empty cache stays: the worker may be writing the next file into it.
+  const cache = await caches.open(nameCaches(base).shared);
   for (const key of keys) await cache.delete(key);
-  if ((await cache.keys()).length === 0) await caches.delete(name);
 }
