@@ -95,15 +95,24 @@ test('a guest signs in first, and the shared file is still there', async ({ page
 onBoth(test, () => {
   test('the page says why a shared file cannot be uploaded', async ({ page, library }) => {
     await allowUploads(library, false);
+    await page.goto('/upload?failed=true');
+    await expect(page.getByText('This device could not store the shared files.')).toBeVisible();
     await page.goto('/');
     await waitForWorker(page);
     await share(page, [await readBook('Shared tower 03.cbz'), { name: 'notes.txt', bytes: [1] }]);
     const notes = page.getByRole('listitem').filter({ hasText: 'notes.txt' });
     await expect(notes).toContainText('This is no book file');
     await expect(page.getByText('Allow uploads in the settings of the library')).toBeVisible();
+    await expect(page.getByText('Shared files wait on this device for at most 7 days.')).toBeVisible();
     await expectNarrow(page);
     await expectAccessibleInBoth(page);
     await page.getByRole('button', { name: 'Discard notes.txt' }).click();
+    await page.goto('/me');
+    await page.getByRole('main').getByRole('button', { name: 'Sign out', exact: true }).click();
+    const question = page.getByRole('dialog', { name: 'Sign out with unsent changes?' });
+    await expect(question).toContainText('1 change or shared file is only on this device');
+    await question.getByRole('button', { name: 'Cancel' }).click();
+    await page.goto('/upload');
     await expect(notes).toHaveCount(0);
     await page.getByRole('button', { name: 'Discard Shared tower 03.cbz' }).click();
     await expect(page.getByRole('heading', { name: 'No shared files' })).toBeVisible();
