@@ -158,10 +158,12 @@ test('a sign-out with unsent changes asks, and loses them only after a yes', asy
   await page.goto(`${proxy.url}/me`);
   await signOut.click();
   await expect(question).toBeVisible();
-  // From here on a change that was still there would arrive.
-  isCutting = false;
   await question.getByRole('button', { name: 'Sign out' }).click();
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+  // A change that was still there would arrive now.
+  isCutting = false;
   await signIn(page, ACCOUNT.password);
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeHidden();
   await page.goto(`${proxy.url}/me/offline`);
   await expect(page.getByText('Nothing yet.')).toBeVisible();
   await expect(page.getByText('Marked read or unread')).toHaveCount(0);
