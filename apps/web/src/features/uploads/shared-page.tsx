@@ -84,6 +84,7 @@ function useSend(userId: string, files: readonly SharedFile[]) {
 function Shared({ userId, files, libraries, mayUpload }: SharedProps) {
   const { mutate, isPending } = useSend(userId, files);
   const isAway = useAway(null);
+  const days = MOST_WAIT_DAYS;
   const [only] = libraries;
   const isClear = files.length > 0 && libraries.length === 1 && files.every(({ problem }) => problem === undefined);
   const onlyId = isClear && !isAway ? only?.id : undefined;
@@ -116,7 +117,7 @@ function Shared({ userId, files, libraries, mayUpload }: SharedProps) {
           ))}
       </div>
       <p className={css['lead']}>
-        {plural(MOST_WAIT_DAYS, {
+        {plural(days, {
           one: 'Shared files wait on this device for at most # day.',
           other: 'Shared files wait on this device for at most # days.',
         })}
