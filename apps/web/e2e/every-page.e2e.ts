@@ -1,4 +1,4 @@
-import { expect } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { listAllPages, openWhole } from './_books/all-pages.ts';
 import { expectAccessible, expectFits } from './_books/expect-accessible.ts';
 import { findFaintTexts } from './_books/faint-texts.ts';
@@ -63,4 +63,35 @@ test('a faint text is found in the theme that makes it faint', async ({ page }) 
     <p style="background: #fff; color: #000">clear</p>
     <p style="color: #777; font-size: 40px">large</p>`);
   expect(await findFaintTexts(page, ['light', 'dark'])).toEqual(['dark: color-contrast: #faint']);
+});
+
+test('a text is faint that fades together with its background', async ({ page }) => {
+  await page.setContent(`
+    <p style="background: #000; color: #fff">clear</p>
+    <p id="faint" style="background: #000; color: #fff; opacity: 0.5">faint</p>`);
+  expect(await findFaintTexts(page, ['light'])).toEqual(['light: color-contrast: #faint']);
+});
+
+/** Shows a faint text that replaces itself by a new one as soon as it is marked. */
+async function showRedrawn(page: Page, times: number): Promise<void> {
+  await page.setContent('<p id="faint" style="background: #999; color: #777">faint</p>');
+  await page.evaluate((most) => {
+    let redrawn = 0;
+    const watcher = new MutationObserver(() => {
+      const marked = document.querySelector('[data-looks-faint]');
+      if (marked === null || redrawn === most) return;
+      redrawn += 1;
+      const fresh = marked.cloneNode(true) as Element;
+      fresh.removeAttribute('data-looks-faint');
+      marked.replaceWith(fresh);
+    });
+    watcher.observe(document.body, { subtree: true, attributes: true });
+  }, times);
+}
+
+test('a faint text is found although the page draws it again, and never taken for clear', async ({ page }) => {
+  await showRedrawn(page, 2);
+  expect(await findFaintTexts(page, ['light'])).toEqual(['light: color-contrast: #faint']);
+  await showRedrawn(page, Number.POSITIVE_INFINITY);
+  await expect(findFaintTexts(page, ['light'])).rejects.toThrow('draws its faint texts again and again');
 });

@@ -21,16 +21,22 @@ interface Options {
   readonly onlyColours?: boolean;
 }
 
-/** Violations as rule and selector. The checker stays in the page until it closes, skips frames, and reports no passes. */
-export async function findFaults(page: Page, runOnly: string[], context?: Context): Promise<readonly string[]> {
+/**
+ * Violations as rule and selector. The checker stays in the page until it closes, skips frames, and reports no passes.
+ * @returns undefined when the page has nothing of what is included: the checker refuses to check nothing
+ */
+export async function findFaults(
+  page: Page,
+  runOnly: string[],
+  context?: Context,
+): Promise<readonly string[] | undefined> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(CHECKER);
   return await page.evaluate(
     async ({ context, options }) => {
       const { axe } = window as Checked;
       if (axe === undefined) throw new Error('The page has lost its checker');
-      // the checker refuses to check nothing: what was to be checked was drawn again meanwhile
       if (context !== undefined && 'include' in context && document.querySelector(context.include[0]) === null)
-        return [];
+        return undefined;
       const { violations } = await axe.run(context ?? document, options);
       return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`);
     },
