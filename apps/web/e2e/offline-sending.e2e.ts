@@ -67,7 +67,10 @@ async function wakeWorker(context: BrowserContext, url: string): Promise<void> {
   await session.send('ServiceWorker.enable');
   const registrationId = await registered;
   await session.send('ServiceWorker.dispatchSyncEvent', {
-    ...{ origin: url, registrationId, tag: 'outbox', lastChance: false },
+    origin: url,
+    registrationId,
+    tag: 'outbox',
+    lastChance: false,
   });
 }
 

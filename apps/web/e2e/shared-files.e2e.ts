@@ -16,6 +16,9 @@ const test = newScannedTest(makeShelf);
 
 test.use({ serviceWorkers: 'allow' });
 
+/** Tests of one worker share a server, which keeps what they upload. */
+let made = 0;
+
 interface Shared {
   readonly name: string;
   readonly bytes: readonly number[];
@@ -67,9 +70,11 @@ test('a book shared by another app is uploaded with one click, and then waits no
   await allowUploads(library, true);
   await page.goto('/');
   await waitForWorker(page);
-  await share(page, [await readBook('Shared tower 01.cbz')]);
+  made += 1;
+  const name = `Shared tower ${String(made)}.cbz`;
+  await share(page, [await readBook(name)]);
   await expect(page).toHaveURL(`/library/${library.id}/upload`);
-  await expect(page.getByRole('listitem').filter({ hasText: 'Shared tower 01.cbz' })).toContainText('Ready');
+  await expect(page.getByRole('listitem').filter({ hasText: name })).toContainText('Ready');
   // A reload forgets the list, but not the file.
   await page.reload();
   await page.getByRole('link', { name: '1 shared file waits' }).click();
