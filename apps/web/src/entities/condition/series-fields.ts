@@ -64,7 +64,7 @@ export const SERIES_FIELDS: { readonly [Field in SeriesFilterField]: Words<Field
     says: [t`Has all volumes`, t`Volumes are missing`],
   },
   hasGaps: {
-    label: t`Gaps`,
+    label: t`Missing books`,
     family: 'boolean',
     part: 'contents',
     says: [t`Books are missing in between`, t`No books are missing in between`],
