@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 
-/** As the server names a browser that reports itself. */
-const BROWSER = /^(?<browser>.+) on (?<system>Windows|macOS|Linux|Android|iOS|Chrome OS|Ubuntu)$/;
+/** As the server names a browser that reports itself: `Chrome on Chrome OS`. Names of systems have a capital letter. */
+const BROWSER = /^(?<browser>.+) on (?<system>\S*\p{Lu}\S*(?: \S+)?)$/u;
 
 /** The name of a device; what the server said in English about a browser is said in the language of the page. */
 export function nameDevice(name: string): string {
