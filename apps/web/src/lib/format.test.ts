@@ -1,6 +1,6 @@
 import { LANGUAGES } from '@lectern/contract/languages';
 import { describe, expect, it } from 'vitest';
-import { findComma, formatAgo, formatBytes, formatDuration, formatShare } from './format.ts';
+import { findComma, formatAgo, formatBytes, formatDuration, formatPercent, formatShare } from './format.ts';
 
 describe('formatBytes', () => {
   it.each([
@@ -20,6 +20,19 @@ describe('formatShare', () => {
     expect(formatShare(0.999)).toBe('99%');
     expect(formatShare(1)).toBe('100%');
   });
+});
+
+describe('formatPercent', () => {
+  it.each([
+    [0, '0%'],
+    [0.000_012, '0.0012%'],
+    [0.0005, '0.05%'],
+    [0.002_54, '0.25%'],
+    [0.009_99, '1%'],
+    [0.0125, '1.3%'],
+    [0.95, '95%'],
+    [1.234_56, '123.5%'],
+  ])('formats %d as %s', (share, text) => expect(formatPercent(share)).toBe(text));
 });
 
 describe('formatAgo', () => {

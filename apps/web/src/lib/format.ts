@@ -13,6 +13,7 @@ function buildFormats(tag: string | undefined) {
     units: UNITS.map((unit) => new Intl.NumberFormat(tag, { style: 'unit', unit, maximumFractionDigits: 1 })),
     percents: new Intl.NumberFormat(tag, { style: 'percent' }),
     finePercents: new Intl.NumberFormat(tag, { style: 'percent', maximumFractionDigits: 1 }),
+    smallPercents: new Intl.NumberFormat(tag, { style: 'percent', maximumSignificantDigits: 2 }),
     days: new Intl.DateTimeFormat(tag, { dateStyle: 'medium' }),
     clock: new Intl.DateTimeFormat(tag, { timeStyle: 'short' }),
     moments: new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeStyle: 'short' }),
@@ -76,9 +77,10 @@ export function formatShare(share: number): string {
   return formats().percents.format(shown);
 }
 
-/** A ratio as percent, which may exceed 100: 0.034 → "3.4%". */
+/** A ratio as percent, which may exceed 100: 0.034 → "3.4%", 0.0005 → "0.05%". */
 export function formatPercent(share: number): string {
-  return formats().finePercents.format(share);
+  const { finePercents, smallPercents } = formats();
+  return (share < 0.01 ? smallPercents : finePercents).format(share);
 }
 
 /** Local date of an RFC 3339 instant. */

@@ -4,6 +4,7 @@ import { longDay, shortWeekday } from '#lib/days.ts';
 import { Table } from '#ui/layout/table.tsx';
 import css from './chart.module.css';
 import { ChartFrame, Readout } from './chart-frame.tsx';
+import { measureLabel } from './geometry.ts';
 import { useWidth } from './use-width.ts';
 import { type GridDay, type YearGrid, yearGrid } from './year-grid.ts';
 
@@ -27,8 +28,8 @@ const WEEKDAYS = [
   [2, shortWeekday('2026-01-07')],
   [4, shortWeekday('2026-01-09')],
 ] as const;
-/** Room of the names, in CSS pixels: a letter takes six. */
-const LABELS = { left: Math.max(30, 10 + 6 * Math.max(...WEEKDAYS.map(([, name]) => name.length))), top: 16 };
+/** Room of the names, in CSS pixels. */
+const LABELS = { left: Math.max(30, 10 + Math.max(...WEEKDAYS.map(([, name]) => measureLabel(name)))), top: 16 };
 /** Size of a day by level: size instead of colour, for colour-blind users. */
 const SIZES = [1, 0.4, 0.6, 0.8, 1] as const;
 
