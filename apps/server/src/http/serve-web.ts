@@ -69,7 +69,7 @@ const SHARE_PATH = '/upload';
 
 /**
  * The service worker takes what another app shares. Without it the page opens and says that nothing was shared, before
- * Fastify refuses the body as too large.
+ * Fastify refuses the body as too large. Shared words (title, text, url) are lost as well as files.
  */
 export function leadShares(app: FastifyInstance): void {
   app.addHook('onRequest', (request, reply, done) => {

@@ -90,6 +90,8 @@ export async function expectEverythingBelow(server: TestServer, place: string): 
   expect(description.servers).toEqual([{ url: pathname }]);
   const docs = await fetch(`${place}/docs`, { redirect: 'manual' });
   expect([docs.status, docs.headers.get('location')]).toEqual([301, `${pathname}/docs/`]);
+  const shared = await fetch(`${place}/upload`, { method: 'POST', body: new FormData(), redirect: 'manual' });
+  expect([shared.status, shared.headers.get('location')]).toEqual([303, `${pathname}/upload`]);
   const stream = await openEventStream(admin, '/api/v1/events/stream');
   await direct.call('patchBook', { params: { id: book?.id ?? '' }, body: { title: 'Live' } });
   await stream.until('book_updated');
