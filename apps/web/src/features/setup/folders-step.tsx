@@ -25,7 +25,7 @@ export function FoldersStep({ onDone }: { readonly onDone: () => void }) {
 
   const offered = mergeFolders(start.data?.suggestions ?? [], added);
   const chosen = offered.filter((folder) => !unticked.has(folder.path));
-  const create = useCreateLibraries(onDone);
+  const { create, made } = useCreateLibraries(onDone);
   const clash = findClash(chosen.map((folder) => folder.path));
 
   const toggle = (path: string, ticked: boolean) => {
@@ -45,7 +45,7 @@ export function FoldersStep({ onDone }: { readonly onDone: () => void }) {
             key={path}
             {...{ path, words }}
             isTicked={!unticked.has(path)}
-            isHeld={create.isPending || create.isSuccess}
+            isHeld={create.isPending || made.includes(path)}
             onTick={(ticked) => toggle(path, ticked)}
             chosen={plans[path]}
             onChoose={(plan) => setPlans({ ...plans, [path]: plan })}
@@ -107,7 +107,7 @@ function AddFolder({ isFirst, onPick }: AddFolderProps) {
 function useCreateLibraries(onDone: () => void) {
   const queryClient = useQueryClient();
   const [made, setMade] = useState<readonly string[]>([]);
-  return useMutation({
+  const create = useMutation({
     mutationFn: async (folders: readonly { readonly path: string; readonly plan: FolderPlan | undefined }[]) => {
       for (const { path, plan } of folders.filter((wanted) => !made.includes(wanted.path))) {
         const { kind, direction } = plan ?? guessedPlan(queryClient, path);
@@ -121,6 +121,7 @@ function useCreateLibraries(onDone: () => void) {
       onDone();
     },
   });
+  return { create, made };
 }
 
 interface OfferedFolder {
