@@ -69,6 +69,29 @@ onBoth(test, () => {
     }
   });
 
+  test('places of several books wait while a proxy answers for the server', async ({ page, library }) => {
+    const { url, headers } = library;
+    const { data } = await call(url, 'listBooks', { headers, query: { pageSize: 2 } });
+    const ids = data.map(({ id }) => id);
+    const saves = /\/api\/v1\/(?:books\/[^/]+\/progress|reading-sessions)$/;
+    await page.route(saves, async (route) =>
+      route.request().method() === 'GET' ? route.fallback() : route.fulfill({ status: 502, body: 'Bad gateway' }),
+    );
+    for (const id of ids) {
+      await page.goto(`/read/${id}?page=1`);
+      await expect(page.locator('[data-page="1"][data-status="ready"]')).toBeVisible();
+      await page.keyboard.press('ArrowRight');
+      await expect(page.locator('[data-page="2"][data-status="ready"]')).toBeVisible();
+    }
+    await page.goto('/me/offline');
+    await expect(page.getByText('Your place')).toHaveCount(2);
+    await page.unroute(saves);
+    for (const id of ids) {
+      const findPage = async () => (await call(url, 'getProgress', { headers, params: { id } }))?.currentPage;
+      await expect.poll(findPage).toBe(2);
+    }
+  });
+
   test('a reader fetches the pages again that a server did not answer for', async ({ page, library }) => {
     const { url, headers } = library;
     const { data } = await call(url, 'listBooks', { headers, query: { pageSize: 1 } });

@@ -154,7 +154,7 @@ test('a sign-out with unsent changes asks, and loses them only after a yes', asy
   await question.getByRole('button', { name: 'Cancel' }).click();
   await expect(question).toBeHidden();
   await page.goto(`${proxy.url}/me/offline`);
-  await expect(page.getByText('Marked read or unread')).toBeVisible();
+  await expect(page.getByText('Marked read')).toBeVisible();
   await page.goto(`${proxy.url}/me`);
   await signOut.click();
   await expect(question).toBeVisible();

@@ -15,6 +15,7 @@ export const outboxRoutes = {
   saveRating: ['PUT', '/api/v1/series/{id}/rating'],
   deleteRating: ['DELETE', '/api/v1/series/{id}/rating'],
   addWantToRead: ['POST', '/api/v1/want-to-read'],
+  addManyWantToRead: ['POST', '/api/v1/want-to-read/bulk'],
   removeWantedSeries: ['DELETE', '/api/v1/want-to-read/series/{id}'],
   removeWantedBook: ['DELETE', '/api/v1/want-to-read/books/{id}'],
   updateReadingProfile: ['PATCH', '/api/v1/reading-profiles/{id}'],

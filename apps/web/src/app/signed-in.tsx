@@ -2,6 +2,7 @@ import { loadRoutes } from '@lectern/contract/client';
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Outlet, useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
+import { keptStore, ownerStore } from '#entities/offline/kept-store.ts';
 import { currentUserQuery } from '#entities/user/queries.ts';
 import { type CodeLoader, createCodeLoader, fetchAgain, MissingCodeError } from '#lib/code-loader.ts';
 import { keepSession } from '#lib/session.ts';
@@ -26,11 +27,14 @@ function fetchRestLater(queryClient: QueryClient): () => void {
 }
 
 const IDLE_MS = 500;
+/** A proxy may hold a request back for minutes. */
+const LONGEST_WAIT_MS = 5_000;
 
-/** The first page has its data. */
+/** The first page has its data, or waits for it too long. */
 async function whenIdle(queryClient: QueryClient): Promise<void> {
+  const until = Date.now() + LONGEST_WAIT_MS;
   do await new Promise((resolve) => setTimeout(resolve, IDLE_MS));
-  while (queryClient.isFetching() > 0);
+  while (queryClient.isFetching() > 0 && Date.now() < until);
 }
 
 /**
@@ -86,7 +90,14 @@ export function SignedIn() {
   }, [queryClient, owner]);
   useEffect(() => {
     if (owner === undefined) return;
-    return startLater(offline, ({ startOffline }) => startOffline(queryClient, owner), whenIdle(queryClient));
+    // What this user does in the first seconds has an outbox, too.
+    ownerStore.set(owner);
+    const stop = startLater(offline, ({ startOffline }) => startOffline(queryClient, owner), whenIdle(queryClient));
+    return () => {
+      stop();
+      ownerStore.set(undefined);
+      keptStore.set(undefined);
+    };
   }, [queryClient, owner]);
   return (
     <>

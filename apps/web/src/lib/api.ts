@@ -58,9 +58,14 @@ export function hasStatus(error: unknown, status: number): boolean {
   return error instanceof ApiError && error.status === status;
 }
 
-/** Whether the server does not answer, or a proxy says so in its place. */
+/** Whether no answer came (0), or one that a proxy gives in the place of the server. */
+export function isAwayStatus(status: number): boolean {
+  return status === 0 || (status >= 502 && status <= 504);
+}
+
+/** Whether the server does not answer, or a proxy says so in its place. A 503 of the server itself has its kind. */
 export function isAway(error: unknown): boolean {
-  return hasStatus(error, 0) || hasStatus(error, 502) || hasStatus(error, 504);
+  return error instanceof ApiError && isAwayStatus(error.status) && error.kind !== 'ServiceUnavailable';
 }
 
 /** Whether a retry may succeed: no answer, overload or a restart. */

@@ -8,6 +8,12 @@ describe('describeProblem', () => {
     expect(describeProblem(new ApiError(403, 'Forbidden', 'x'))).toMatchObject({ retry: false });
   });
 
+  it('says the same when a proxy answers for the server, and not when the server is busy', () => {
+    const away = describeProblem(new ApiError(0, 'Network', 'x'));
+    for (const status of [502, 503, 504]) expect(describeProblem(new ApiError(status, 'Unknown', 'x'))).toBe(away);
+    expect(describeProblem(new ApiError(503, 'ServiceUnavailable', 'x')).title).toBe('The server is busy');
+  });
+
   it("keeps the server's message for a refused request", () => {
     expect(describeProblem(new ApiError(409, 'Conflict', 'path "/a" lies inside library "B"')).text).toBe(
       'Path "/a" lies inside library "B"',

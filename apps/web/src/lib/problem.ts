@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { ApiError } from './api.ts';
+import { ApiError, isAway } from './api.ts';
 
 /** An error for people. */
 export interface Problem {
@@ -9,8 +9,13 @@ export interface Problem {
   readonly retry: boolean;
 }
 
+const AWAY: Problem = {
+  title: t`The server does not answer`,
+  text: t`Check that it is running and that you are online.`,
+  retry: true,
+};
+
 const BY_STATUS: Readonly<Record<number, Problem>> = {
-  0: { title: t`The server does not answer`, text: t`Check that it is running and that you are online.`, retry: true },
   403: {
     title: t`You do not have access to this`,
     text: t`Ask an admin of this server for access.`,
@@ -36,6 +41,7 @@ export function describeProblem(error: unknown): Problem {
   if (error.status === 400 || error.status === 409 || error.status === 507) {
     return { title: t`That did not work`, text: getMessage(error), retry: false };
   }
+  if (isAway(error)) return AWAY;
   return BY_STATUS[error.status] ?? UNKNOWN;
 }
 

@@ -1,5 +1,5 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
-import { hasStatus, isAway, isTemporary } from './api.ts';
+import { hasStatus, isAway, isTemporary, request } from './api.ts';
 
 declare module '@tanstack/react-query' {
   interface Register {
@@ -27,8 +27,10 @@ export interface RequestOutcomes {
 export function createQueryClient(outcomes: RequestOutcomes): QueryClient {
   const report = (error: Error, meta: RequestMeta | undefined) => {
     if (hasStatus(error, 401) && meta?.expects401 !== true) outcomes.onSignedOut();
-    if (isAway(error)) outcomes.onUnreachable();
-    else outcomes.onAnswer();
+    if (!isAway(error)) outcomes.onAnswer();
+    else if (hasStatus(error, 0)) outcomes.onUnreachable();
+    // One slow query lets a proxy give up, too: only a server that does not answer at all is away.
+    else request('getHealth', {}).catch(outcomes.onUnreachable);
   };
   return new QueryClient({
     queryCache: new QueryCache({ onSuccess: outcomes.onAnswer, onError: (error, query) => report(error, query.meta) }),

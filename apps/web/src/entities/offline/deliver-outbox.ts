@@ -1,5 +1,6 @@
 import { ApiError } from '@lectern/contract/client';
 import { sendChange } from '#entities/reading-profile/send-change.ts';
+import { listIds } from '#entities/selection/list-ids.ts';
 import { STORAGE_PREFIX } from '#lib/storage.ts';
 import type { Ask } from './ask.ts';
 import { resolveMarks, toSessions } from './marks.ts';
@@ -8,6 +9,8 @@ import { type OutboxEntry, type OutboxProblem, planBatches, toSession } from './
 
 /** Readings in one request; the server takes 500. */
 const AT_ONCE = 100;
+/** Books or series in one request. */
+const MOST_WANTED = 500;
 
 /** Who sends: a page, or the service worker. */
 export interface Sender {
@@ -27,6 +30,19 @@ export async function inOutboxLock<Answer>(work: () => Promise<Answer>): Promise
   return 'locks' in navigator ? await navigator.locks.request(`${STORAGE_PREFIX}outbox`, work) : await work();
 }
 
+/** Another user may be signed in by now. */
+class LeftError extends Error {
+  override readonly name = 'LeftError';
+}
+
+/** Asks nothing more once the user has left: one change may take many requests. */
+function askAsOwner({ ask, isOwner }: Sender): Ask {
+  return async (name, input) => {
+    if (!(await isOwner())) throw new LeftError();
+    return await ask(name, input);
+  };
+}
+
 /** A failure that passes by itself, or with the next sign-in. */
 function isPassing({ status }: ApiError): boolean {
   return status === 0 || status === 401 || status === 429 || status === 500 || status >= 502;
@@ -37,7 +53,8 @@ function isPassing({ status }: ApiError): boolean {
  * @returns false when the server is away, so that it is worth another attempt
  */
 export async function deliverOutbox(sender: Sender): Promise<boolean> {
-  const { userId, ask, isOwner } = sender;
+  const { userId } = sender;
+  const ask = askAsOwner(sender);
   const db = await openOfflineDb();
   const entries = await db.getAllFromIndex('outbox', 'byUser', userId);
   const batches = planBatches(entries, AT_ONCE);
@@ -45,12 +62,12 @@ export async function deliverOutbox(sender: Sender): Promise<boolean> {
     // The cookie may be that of another user by now.
     if (batches.length === 0 || (await ask('getCurrentUser', {})).id !== userId) return true;
     for (const batch of batches) {
-      if (!(await isOwner())) return true;
-      const problems = await deliverOrRefuse(sender, batch);
+      const problems = await deliverOrRefuse({ ...sender, ask }, batch);
       for (const entry of batch) await settle(sender, entry, problems.get(entry.id));
     }
     return true;
   } catch (error) {
+    if (error instanceof LeftError) return true;
     if (error instanceof ApiError && isPassing(error)) return false;
     throw error;
   }
@@ -63,7 +80,7 @@ async function deliverOrRefuse(sender: Sender, batch: readonly OutboxEntry[]): P
   try {
     return await deliver(sender, batch);
   } catch (error) {
-    if (error instanceof ApiError && isPassing(error)) throw error;
+    if (error instanceof LeftError || (error instanceof ApiError && isPassing(error))) throw error;
     const isGone = error instanceof ApiError && error.status === 404;
     return new Map(batch.map(({ id }) => [id, isGone ? 'gone' : 'refused'] as const));
   }
@@ -94,6 +111,9 @@ async function deliver(sender: Sender, batch: readonly OutboxEntry[]): Promise<P
       return await sendRating(ask, first);
     case 'want':
       await sendWant(ask, change);
+      return new Map();
+    case 'wants':
+      await sendWants(ask, change);
       return new Map();
     case 'profile':
       await sendChange(ask, change.change);
@@ -147,6 +167,14 @@ async function sendRating(ask: Ask, { id, at, change }: OutboxEntry): Promise<Pr
     await ask('deleteRating', { params });
   }
   return new Map();
+}
+
+async function sendWants(ask: Ask, { picked }: Extract<OutboxEntry['change'], { kind: 'wants' }>): Promise<void> {
+  const ids = await listIds(ask, picked);
+  for (let from = 0; from < ids.length; from += MOST_WANTED) {
+    const some = ids.slice(from, from + MOST_WANTED);
+    await ask('addManyWantToRead', { body: picked.kind === 'book' ? { bookIds: some } : { seriesIds: some } });
+  }
 }
 
 async function sendWant(ask: Ask, { of, id, wanted }: Extract<OutboxEntry['change'], { kind: 'want' }>): Promise<void> {

@@ -6,8 +6,8 @@ import { MemoryCaches } from '#lib/offline/memory-caches.ts';
 import { countKeptBySeries, type KeptBook } from './kept.ts';
 import { makeSpace, readKept, removeByHand, removeKept, restoreKept, saveKeptSettings } from './kept-books.ts';
 import { startQueue } from './keep-queue.ts';
-import { keptStore } from './kept-store.ts';
-import { loadKept, ownerStore } from './load-kept.ts';
+import { keptStore, ownerStore } from './kept-store.ts';
+import { loadKept } from './load-kept.ts';
 import { forgetUser, openOfflineDb } from './offline-db.ts';
 
 const USER = 'u1';

@@ -12,6 +12,9 @@ export interface Kept {
   readonly outbox: readonly OutboxEntry[];
 }
 
+/** The signed-in user whose books and changes this page handles. */
+export const ownerStore = createStore<string | undefined>(undefined);
+
 /** Undefined until the code of kept books has started, and where the browser keeps nothing. */
 export const keptStore = createStore<Kept | undefined>(undefined);
 

@@ -35,11 +35,15 @@ const REASONS: Readonly<Record<OutboxProblem, string>> = {
 /** What a change of the outbox belongs to. */
 export function entryTitle({ title, change }: OutboxEntry): string {
   if (title !== '') return title;
-  if (change.kind !== 'marks') return t`Reading profile`;
+  if (change.kind !== 'marks' && change.kind !== 'wants') return t`Reading profile`;
   const { kind, count } = change.picked;
   return kind === 'series'
     ? plural(count, { one: '# series', other: '# series' })
     : plural(count, { one: '# book', other: '# books' });
+}
+
+function sayMark(read: boolean): string {
+  return read ? t`Marked read` : t`Marked unread`;
 }
 
 /** What a change of the outbox is. */
@@ -47,14 +51,15 @@ export function entryWords({ change, problem }: OutboxEntry): string {
   if (problem !== undefined) return REASONS[problem];
   switch (change.kind) {
     case 'reading':
-      return change.session === 'progress' ? t`Your place` : t`Marked read or unread`;
+      return change.session === 'progress' ? t`Your place` : sayMark(change.session === 'completed');
     case 'marks':
-      return t`Marked read or unread`;
+      return sayMark(change.read);
     case 'profile':
       return t`Options of the reader`;
     case 'rating':
       return t`Your rating`;
     case 'want':
+    case 'wants':
       return t`Want to read`;
   }
 }

@@ -1,7 +1,7 @@
 import type { ReadProgress } from '@lectern/contract';
-import { readStored, removeStored, writeStored } from '#lib/storage.ts';
+import { readStored, writeStored } from '#lib/storage.ts';
 
-const KEY = 'lastPlace';
+const KEY = 'lastPlaces';
 
 /** A place on its way to the server. */
 export interface LastPlace {
@@ -16,23 +16,36 @@ export interface LastPlace {
   readonly locator?: ReadProgress['locator'];
 }
 
+function readPlaces(): readonly LastPlace[] {
+  const stored = readStored(KEY);
+  return Array.isArray(stored) ? (stored as readonly LastPlace[]) : [];
+}
+
+const isOfBook = (a: LastPlace, b: LastPlace): boolean => a.userId === b.userId && a.bookId === b.bookId;
+
 /**
- * Notes a place before it is sent. A closing page can do this at once, but can no longer write to the database when the
- * request fails.
+ * Notes a place before it is sent, one for each book. A closing page can do this at once, but can no longer write to the
+ * database when the request fails.
  */
 export function noteLastPlace(place: LastPlace): void {
-  writeStored(KEY, place);
+  writeStored(KEY, [...readPlaces().filter((other) => !isOfBook(other, place)), place]);
 }
 
-/** The place has arrived, or is in the outbox. */
-export function forgetLastPlace(): void {
-  removeStored(KEY);
+/** The place has arrived, or is in the outbox. A later one of the book stays. */
+export function forgetLastPlace(place: LastPlace): void {
+  const places = readPlaces();
+  const left = places.filter((other) => !isOfBook(other, place) || other.at > place.at);
+  if (left.length < places.length) writeStored(KEY, left);
 }
 
-/** A place of this user that neither arrived nor reached the outbox. */
-export function findLastPlace(userId: string): LastPlace | undefined {
-  const stored = readStored(KEY);
-  if (typeof stored !== 'object' || stored === null || !('userId' in stored) || stored.userId !== userId)
-    return undefined;
-  return stored as LastPlace;
+/** Places of this user that neither arrived nor reached the outbox, the latest of each book. */
+export function findLastPlaces(userId: string): readonly LastPlace[] {
+  return readPlaces().filter((place) => place.userId === userId);
+}
+
+export function forgetLastPlaces(userId: string): void {
+  writeStored(
+    KEY,
+    readPlaces().filter((place) => place.userId !== userId),
+  );
 }

@@ -1,12 +1,8 @@
-import { createStore } from '#lib/store.ts';
 import { defaultSettings } from './kept.ts';
-import { keptStore } from './kept-store.ts';
+import { keptStore, ownerStore } from './kept-store.ts';
 import { openOfflineDb } from './offline-db.ts';
 import { sortByTime } from './outbox-entry.ts';
 import { tellTabs, watchTabs } from './tell-tabs.ts';
-
-/** The signed-in user whose books and changes this page handles. */
-export const ownerStore = createStore<string | undefined>(undefined);
 
 /** Reads the state of the owner into the store. */
 export async function loadKept(): Promise<void> {

@@ -24,15 +24,23 @@ export interface MarksChange {
 const toMarked = (bookIds: Iterable<string>): readonly MarkedBook[] =>
   [...bookIds].map((bookId) => ({ id: newId(), bookId }));
 
-/** A mark of chosen books needs no answer of the server. */
-export function nameBooks(change: MarksChange): MarksChange {
-  const { kind, of } = change.picked;
-  return kind === 'book' && 'ids' in of ? { ...change, books: toMarked(of.ids) } : change;
-}
-
-/** Books that the server has in this state already keep their times. */
+/** Books that have this state already keep their times. */
 function isLeft({ readProgress }: Book, read: boolean): boolean {
   return read ? readProgress?.completed !== true : readProgress !== undefined;
+}
+
+/**
+ * A mark of chosen books needs no answer of the server.
+ * @param known by id; all others are taken to need the mark
+ */
+export function nameBooks(change: MarksChange, known: ReadonlyMap<string, Book>): MarksChange {
+  const { picked, read } = change;
+  if (picked.kind !== 'book' || !('ids' in picked.of)) return change;
+  const needsMark = (id: string): boolean => {
+    const book = known.get(id);
+    return book === undefined || isLeft(book, read);
+  };
+  return { ...change, books: toMarked(picked.of.ids.filter(needsMark)) };
 }
 
 /** Books of a series that need the mark; none for a series that is gone, as a mark of several passes over it. */

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import type { Undoable } from '#entities/undo/use-undoable.ts';
-import { hasStatus } from '#lib/api.ts';
+import { isAway } from '#lib/api.ts';
 import type { KeptChange } from './outbox-entry.ts';
 
 /** Makes a change, or keeps it on this device until the server answers. */
@@ -12,7 +12,7 @@ export async function orKeep(
   try {
     return await work();
   } catch (error) {
-    if (!hasStatus(error, 0)) throw error;
+    if (!isAway(error)) throw error;
     const { putInOutbox } = await import('./outbox.ts');
     const undo = await putInOutbox({ title, change });
     return { text: t`Saved on this device. It is sent once the server answers.`, undo };

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { entryTitle, entryWords } from './kept-words.ts';
 import { type KeptChange, mergeEntry, type OutboxEntry, planBatches, toSession } from './outbox-entry.ts';
 
 const MINUTE = 60_000;
@@ -92,5 +93,21 @@ describe('toSession', () => {
   it('leaves out a locator that the server would refuse', () => {
     const session = toSession(entry('a', 0, { ...place('b', 7), locator: 'x'.repeat(20_000) } as KeptChange));
     expect(session).toMatchObject({ toPage: 7, r2Progression: null });
+  });
+});
+
+describe('the list of unsent changes', () => {
+  const picked = { kind: 'book', count: 2, of: { ids: ['b', 'c'] } } as const;
+  const say = (change: KeptChange) => {
+    const one = entry('a', 0, change, { title: '' });
+    return `${entryTitle(one)}: ${entryWords(one)}`;
+  };
+
+  it('says what was done to what', () => {
+    expect(say({ kind: 'marks', read: true, picked })).toBe('2 books: Marked read');
+    expect(say({ kind: 'marks', read: false, picked })).toBe('2 books: Marked unread');
+    expect(say({ kind: 'wants', picked })).toBe('2 books: Want to read');
+    const reset = entry('a', 0, { kind: 'reading', bookId: 'b', session: 'reset' });
+    expect(entryWords(reset)).toBe('Marked unread');
   });
 });

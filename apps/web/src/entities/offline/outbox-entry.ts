@@ -1,6 +1,7 @@
 import type { ReadProgress, SessionUpload } from '@lectern/contract';
 import { isReplaced as isProfileReplaced, type ProfileChange } from '#entities/reading-profile/apply-change.ts';
 import type { MarksChange } from './marks.ts';
+import type { Picked } from '#entities/selection/picked.ts';
 
 /** A place in a book, a finished book, or a book marked unread. */
 interface ReadingChange {
@@ -28,13 +29,19 @@ interface WantChange {
   readonly wanted: boolean;
 }
 
+/** Selected books or series that the user wants to read. */
+interface WantsChange {
+  readonly kind: 'wants';
+  readonly picked: Omit<Picked, 'title'>;
+}
+
 /** An option of a reading profile, or a profile chosen for a series, library or format, or for all books. */
 interface ReaderChange {
   readonly kind: 'profile';
   readonly change: ProfileChange;
 }
 
-export type KeptChange = ReadingChange | MarksChange | RatingChange | WantChange | ReaderChange;
+export type KeptChange = ReadingChange | MarksChange | RatingChange | WantChange | WantsChange | ReaderChange;
 
 /** `gone`: the server has no such item for this user. `newer`: another device changed it later. `refused`: anything else. */
 export type OutboxProblem = 'gone' | 'newer' | 'refused';

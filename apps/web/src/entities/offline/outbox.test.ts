@@ -1,10 +1,11 @@
 import 'fake-indexeddb/auto';
+import type { Book } from '@lectern/contract';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { keptStore } from './kept-store.ts';
-import { loadKept, ownerStore } from './load-kept.ts';
-import { forgetUser } from './offline-db.ts';
-import { putInOutbox } from './outbox.ts';
-import { sendOutbox, stopSending } from './send-outbox.ts';
+import { keptStore, ownerStore } from './kept-store.ts';
+import { loadKept } from './load-kept.ts';
+import { forgetUser, openOfflineDb } from './offline-db.ts';
+import { knownBooks, putInOutbox } from './outbox.ts';
+import { sendOutbox, sendSoon, stopSending } from './send-outbox.ts';
 import { addUnsentProfiles } from './unsent-profiles.ts';
 
 const USER = 'u1';
@@ -83,6 +84,17 @@ describe('the outbox', () => {
     await putInOutbox({ title: 'Lanterns', change: place(4) }, 0);
     await sendOutbox();
     expect(sent()).toEqual([]);
+    expect(list()).toHaveLength(1);
+  });
+
+  it('is tried again after an answer that is no JSON', async () => {
+    await putInOutbox({ title: 'Lanterns', change: place(4) }, 0);
+    const timers = vi.spyOn(globalThis, 'setTimeout');
+    respond = () => new Response('<h1>Sign in to this network</h1>');
+    sendSoon(0);
+    await vi.waitFor(() => expect(asked).not.toEqual([]));
+    await vi.waitFor(() => expect(timers.mock.calls.map(([, ms]) => ms)).toContain(5_000));
+    timers.mockRestore();
     expect(list()).toHaveLength(1);
   });
 
@@ -204,6 +216,34 @@ describe('marks of several books', () => {
     expect(list()).toEqual([]);
   });
 
+  it('leave out chosen books that had this state already', async () => {
+    const readProgress = { completed: true };
+    knownBooks.set(() => new Map([[BOOK, { id: BOOK, readProgress } as Book]]));
+    answerAll({ [RECORD]: RECORDED });
+    await putInOutbox({ title: '', change: { kind: 'marks', read: true, picked: books } }, 60_000);
+    knownBooks.set(() => new Map());
+    await sendOutbox();
+    expect(recorded()).toMatchObject([[{ bookId: OTHER, kind: 'completed' }]]);
+  });
+
+  it('end with the session, however many books there are', async () => {
+    const ids = Array.from({ length: 150 }, (_, index) => String(index));
+    await putInOutbox(
+      { title: '', change: { kind: 'marks', read: true, picked: { kind: 'book', count: 150, of: { ids } } } },
+      60_000,
+    );
+    respond = ({ path }) => {
+      if (path.endsWith('/me')) return Response.json({ id: USER });
+      ownerStore.set('u2');
+      return Response.json(RECORDED);
+    };
+    await sendOutbox();
+    expect(recorded()).toHaveLength(1);
+    const left = await (await openOfflineDb()).getAllFromIndex('outbox', 'byUser', USER);
+    expect(left).toMatchObject([{ change: { kind: 'marks' } }]);
+    expect(left[0]).not.toHaveProperty('problem');
+  });
+
   it('pass over books that are gone, and say so only when all are', async () => {
     const answerGone = (count: number) => {
       respond = ({ path, body }) => {
@@ -222,6 +262,15 @@ describe('marks of several books', () => {
     await sendOutbox();
     expect(list()).toMatchObject([{ problem: 'gone' }]);
   });
+});
+
+it('adds a selection to what the user wants to read', async () => {
+  answerAll({ 'POST /api/v1/want-to-read/bulk': { count: 1 } });
+  const picked = { kind: 'series', count: 1, of: { ids: [SERIES] } } as const;
+  await putInOutbox({ title: '', change: { kind: 'wants', picked } }, 1);
+  await sendOutbox();
+  expect(sent()).toMatchObject([{ path: '/api/v1/want-to-read/bulk', body: { seriesIds: [SERIES] } }]);
+  expect(list()).toEqual([]);
 });
 
 describe('changes of reading profiles', () => {

@@ -1,7 +1,7 @@
 import { request } from '#lib/api.ts';
 import { deliverOutbox, inOutboxLock } from './deliver-outbox.ts';
-import { keptStore } from './kept-store.ts';
-import { announceKept, ownerStore } from './load-kept.ts';
+import { keptStore, ownerStore } from './kept-store.ts';
+import { announceKept } from './load-kept.ts';
 
 const RETRY_MS = 5_000;
 
@@ -11,7 +11,7 @@ let sending: Promise<void> | undefined;
 /** Sends what is unsent, and tries again while the server is away. */
 export function sendSoon(delayMs = RETRY_MS): void {
   clearTimeout(timer);
-  timer = setTimeout(() => void sendOutbox(), delayMs);
+  timer = setTimeout(() => void sendOutbox().catch(() => sendSoon()), delayMs);
 }
 
 export function stopSending(): void {

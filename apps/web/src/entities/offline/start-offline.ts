@@ -10,9 +10,9 @@ import { canKeep, keepStart, unlockKept } from './kept-cache.ts';
 import { keptMarkStore } from './kept-mark.tsx';
 import { keptStore } from './kept-store.ts';
 import { startQueue } from './keep-queue.ts';
-import { findLastPlace, forgetLastPlace } from './last-place.ts';
-import { loadKept, ownerStore, watchKeptInTabs } from './load-kept.ts';
-import { putInOutbox } from './outbox.ts';
+import { loadKept, watchKeptInTabs } from './load-kept.ts';
+import { knownBooks, takeLastPlaces, wasTakenBack } from './outbox.ts';
+import { findBooks } from './patch-books.ts';
 import { applyRules, refreshBooks, refreshProgress } from './refresh-kept.ts';
 import { fetchUsedAssets, startWorker } from './start-worker.ts';
 import { countUnsent, sendOutbox, sendSoon, stopSending } from './send-outbox.ts';
@@ -21,54 +21,46 @@ import { wakeQueue } from './wake-queue.ts';
 /** Changes of the server come in bursts. */
 const DEBOUNCE_MS = 3_000;
 
-/** Sends unsent changes, and looks after the kept books of a user, until the returned function is called. */
+/** Sends unsent changes, and looks after the kept books of the owner, until the returned function is called. */
 export function startOffline(queryClient: QueryClient, userId: string): () => void {
   const leaving = new AbortController();
   const { signal } = leaving;
-  ownerStore.set(userId);
+  knownBooks.set(() => findBooks(queryClient));
   const stops = [watchKeptInTabs(), showUnsent(queryClient), sendWhenBack(queryClient), stopSending];
   const begin = async (): Promise<void> => {
     await loadKept();
-    await takeLastPlace(userId);
+    if (!signal.aborted) await takeLastPlaces();
     if (signal.aborted) return;
     sendSoon(0);
-    if (canKeep()) stops.push(await startKeeping(queryClient, userId, signal));
+    if (canKeep()) await startKeeping(queryClient, userId, signal);
   };
   // Without storage, as in a private window, nothing is kept.
   begin().catch(() => undefined);
   return () => {
     leaving.abort();
-    ownerStore.set(undefined);
-    keptStore.set(undefined);
     for (const stop of stops) stop();
   };
 }
 
-/** A page that was closed while the server was away left a place behind. */
-async function takeLastPlace(userId: string): Promise<void> {
-  const last = findLastPlace(userId);
-  if (last === undefined) return;
-  const { title, at, userId: _, ...place } = last;
-  await putInOutbox({ title, change: { kind: 'reading', session: 'progress', ...place } }, at);
-  forgetLastPlace();
-}
-
-async function startKeeping(queryClient: QueryClient, userId: string, signal: AbortSignal): Promise<() => void> {
+/** Runs until the signal, which may come while it starts. */
+async function startKeeping(queryClient: QueryClient, userId: string, signal: AbortSignal): Promise<void> {
+  const onLeaving = (stop: () => void) => {
+    if (signal.aborted) stop();
+    else signal.addEventListener('abort', stop);
+    signal.throwIfAborted();
+  };
   void showMarks().catch(() => undefined);
-  const stopWorker = await startWorker();
+  onLeaving(await startWorker());
   await unlockKept(userId);
+  signal.throwIfAborted();
   if (countUnsent() > 0) await askForSync();
   // The server is away: what was kept before stays.
   await keepStart(userId, signal).catch(() => undefined);
   await loadAllWords().catch(() => undefined);
   await fetchUsedAssets();
-  const stopQueue = startQueue(userId);
-  const stopRefresh = refreshSometimes(queryClient);
-  return () => {
-    stopQueue();
-    stopRefresh();
-    stopWorker();
-  };
+  signal.throwIfAborted();
+  onLeaving(startQueue(userId));
+  onLeaving(refreshSometimes(queryClient));
 }
 
 /** The first page has no words for them. */
@@ -115,15 +107,18 @@ function sayRefreshed({ changed, gone }: Awaited<ReturnType<typeof refreshBooks>
 
 /** Pages show a change at once, before the server has it. */
 function showUnsent(queryClient: QueryClient): () => void {
-  let shown = new Set<string>();
+  const shown = new Map<string, () => void>();
   return keptStore.watch(() => {
     const outbox = keptStore.get()?.outbox ?? [];
+    const gone = [...shown].filter(([id]) => !outbox.some((entry) => entry.id === id));
+    for (const [id, restore] of gone) {
+      shown.delete(id);
+      if (wasTakenBack(id)) restore();
+    }
     const added = outbox.filter(({ id, problem }) => problem === undefined && !shown.has(id));
-    const sent = [...shown].filter((id) => !outbox.some((entry) => entry.id === id));
-    shown = new Set(outbox.map(({ id }) => id));
-    for (const entry of added) void applyChange(queryClient, entry).catch(() => undefined);
+    for (const entry of added) shown.set(entry.id, applyChange(queryClient, entry));
     // The answers that pages hold are older.
-    if (sent.length > 0 && added.length === 0) void queryClient.invalidateQueries();
+    if (gone.length > 0 && added.length === 0) void queryClient.invalidateQueries();
   });
 }
 

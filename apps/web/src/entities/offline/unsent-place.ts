@@ -1,11 +1,11 @@
 import type { ReadProgress } from '@lectern/contract';
 import { deriveUnsent, findReading, type ReadingEntry } from './derive-unsent.ts';
-import { findLastPlace } from './last-place.ts';
+import { findLastPlaces } from './last-place.ts';
 import { openOfflineDb } from './offline-db.ts';
 
 function findClosing(userId: string, bookId: string): ReadingEntry | undefined {
-  const last = findLastPlace(userId);
-  if (last === undefined || last.bookId !== bookId) return undefined;
+  const last = findLastPlaces(userId).find((place) => place.bookId === bookId);
+  if (last === undefined) return undefined;
   const { at, title, userId: _, ...place } = last;
   const change = { kind: 'reading', session: 'progress', ...place } as const;
   return { id: '', userId, at, startedAt: at, title, change };

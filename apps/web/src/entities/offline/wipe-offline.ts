@@ -1,6 +1,6 @@
 import { canKeep, wipeKept } from './kept-cache.ts';
-import { keptStore } from './kept-store.ts';
-import { ownerStore } from './load-kept.ts';
+import { keptStore, ownerStore } from './kept-store.ts';
+import { forgetLastPlaces } from './last-place.ts';
 import { forgetUser } from './offline-db.ts';
 import { stopSending } from './send-outbox.ts';
 
@@ -9,6 +9,7 @@ export async function wipeOffline(userId: string): Promise<void> {
   ownerStore.set(undefined);
   keptStore.set(undefined);
   stopSending();
+  forgetLastPlaces(userId);
   if (canKeep()) await wipeKept(userId);
   // A private window has no database, and nothing in it.
   await forgetUser(userId).catch(() => undefined);

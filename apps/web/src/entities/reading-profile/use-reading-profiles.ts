@@ -1,52 +1,12 @@
 import type { ReadingProfiles } from '@lectern/contract';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { keptStore } from '#entities/offline/kept-store.ts';
-import { isUnsentProfile } from '#entities/offline/unsent-profiles.ts';
-import { isTemporary, request } from '#lib/api.ts';
 import { problemSentence } from '#lib/problem.ts';
 import { useQueuedChanges } from '#lib/use-queued-changes.ts';
 import { showToast } from '#ui/feedback/toast.tsx';
 import { applyChange, isReplaced, type ProfileChange } from './apply-change.ts';
 import { PROFILES_KEY, type ProfilePlace, readingProfilesQuery } from './queries.ts';
-import { sendChange } from './send-change.ts';
-
-const RETRY_MS = 5_000;
-const MOST_TRIES = 60;
-
-/** Stores a change, or keeps it on this device until the server answers. It never overtakes an earlier one. */
-async function deliver(change: ProfileChange): Promise<void> {
-  const hasEarlier = keptStore.get()?.outbox.some(isUnsentProfile) === true;
-  try {
-    if (!hasEarlier) {
-      await sendChange(request, change);
-      return;
-    }
-  } catch (error) {
-    if (!isTemporary(error)) throw error;
-  }
-  try {
-    const { putInOutbox } = await import('#entities/offline/outbox.ts');
-    await putInOutbox({ title: '', change: { kind: 'profile', change } });
-  } catch {
-    await repeat(change);
-  }
-}
-
-/** Without browser storage a choice made while reading lasts as long as the page. */
-async function repeat(change: ProfileChange): Promise<void> {
-  for (let tries = 1; ; tries += 1) {
-    await new Promise((resolve) => {
-      setTimeout(resolve, RETRY_MS);
-    });
-    try {
-      await sendChange(request, change);
-      return;
-    } catch (error) {
-      if (!isTemporary(error) || tries === MOST_TRIES) throw error;
-    }
-  }
-}
+import { storeChange } from './store-change.ts';
 
 const NONE: ReadingProfiles = { profiles: [], choices: [] };
 
@@ -62,7 +22,7 @@ export function useReadingProfiles(place: ProfilePlace, onStored?: (change: Prof
   const { data = NONE } = useQuery(readingProfilesQuery(place));
   const { waiting, enqueue } = useQueuedChanges({
     owner: 'reading profiles',
-    store: deliver,
+    store: storeChange,
     replaces: isReplaced,
     onStored: (_: unknown, change: ProfileChange) => onStored?.(change),
     onProblem: (error) => showToast(problemSentence(error)),

@@ -1,12 +1,10 @@
 import { t } from '@lingui/core/macro';
 import { AddPickedToLists } from '#entities/list/picked-actions.tsx';
 import { LazyBulkDialog, LazyLocksDialog, LazyResetDialog } from '#entities/metadata/bulk/lazy-bulk-dialogs.tsx';
-import { addManyToWantToRead } from '#entities/want/change-wanted.ts';
 import type { SelectionAction } from './action.ts';
 import { deletePicked } from './delete-picked.ts';
 import { keepPicked, removePicked } from './keep-picked.ts';
-import { markPicked } from './mark-picked.ts';
-import { fetchIds } from './picked.ts';
+import { markPicked, wantPicked } from './mark-picked.ts';
 
 const BOTH = ['book', 'series'] as const;
 const TO_EDIT = { book: 'BooksWrite', series: 'SeriesWrite' } as const;
@@ -40,7 +38,7 @@ export const SELECTION_ACTIONS: readonly SelectionAction[] = [
     icon: 'bookmark',
     kinds: BOTH,
     permission: 'ProgressWrite',
-    run: async (picked) => addManyToWantToRead(picked.kind, await fetchIds(picked)),
+    run: wantPicked,
   },
   {
     label: t`Keep on this device`,

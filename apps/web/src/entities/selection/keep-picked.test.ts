@@ -3,7 +3,7 @@ import type { Book } from '@lectern/contract';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { KeptBook } from '#entities/offline/kept.ts';
 import { keptStore } from '#entities/offline/kept-store.ts';
-import { ownerStore } from '#entities/offline/load-kept.ts';
+import { ownerStore } from '#entities/offline/kept-store.ts';
 import { forgetUser, openOfflineDb } from '#entities/offline/offline-db.ts';
 import { MemoryCaches } from '#lib/offline/memory-caches.ts';
 import { keepPicked, removePicked } from './keep-picked.ts';

@@ -2,6 +2,7 @@ import { plural } from '@lingui/core/macro';
 import type { ReadProgress } from '@lectern/contract';
 import { MOST_ROWS } from '#entities/book/list-all-books.ts';
 import { orKeep } from '#entities/offline/or-keep.ts';
+import { addManyToWantToRead } from '#entities/want/change-wanted.ts';
 import { request } from '#lib/api.ts';
 import type { Undoable } from '#entities/undo/use-undoable.ts';
 import { fetchIds, inChunks, type Picked } from './picked.ts';
@@ -66,6 +67,13 @@ async function restore(before: Before): Promise<void> {
 export async function markPicked(picked: Picked, read: boolean): Promise<Undoable> {
   const { title = '', ...rest } = picked;
   return await orKeep(async () => markNow(picked, read), { kind: 'marks', read, picked: rest }, { title });
+}
+
+/** Adds books or series to Want to read, in the same way. */
+export async function wantPicked(picked: Picked): Promise<Undoable> {
+  const { title = '', ...rest } = picked;
+  const wantNow = async () => addManyToWantToRead(picked.kind, await fetchIds(picked));
+  return await orKeep(wantNow, { kind: 'wants', picked: rest }, { title });
 }
 
 async function markNow(picked: Picked, read: boolean): Promise<Undoable> {

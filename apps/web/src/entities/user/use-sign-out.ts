@@ -1,5 +1,6 @@
 import { plural, t } from '@lingui/core/macro';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { ownerStore } from '#entities/offline/kept-store.ts';
 import { request } from '#lib/api.ts';
 import { BASE_PATH } from '#lib/base-path.ts';
 import { problemSentence } from '#lib/problem.ts';
@@ -10,10 +11,11 @@ import { currentUserQuery } from './queries.ts';
 /** Sends what is unsent first. Returns how many changes and shared files the server still lacks. */
 async function sendRest(userId: string): Promise<number> {
   const { countUnsent, sendOutbox } = await import('#entities/offline/send-outbox.ts');
-  const { loadKept, ownerStore } = await import('#entities/offline/load-kept.ts');
-  // The page may be too young to have started this itself.
+  const { loadKept } = await import('#entities/offline/load-kept.ts');
+  const { takeLastPlaces } = await import('#entities/offline/outbox.ts');
   ownerStore.set(userId);
-  // A private window has no database, and nothing in it.
+  // The page may be too young to have started this itself. A private window has no database, and nothing in it.
+  await takeLastPlaces().catch(() => undefined);
   await loadKept().catch(() => undefined);
   await sendOutbox().catch(() => undefined);
   const { listShared } = await import('#lib/offline/shared-files.ts');

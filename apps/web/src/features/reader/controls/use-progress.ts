@@ -1,6 +1,7 @@
-import { buildAddress, fetchSignedIn } from '#lib/api.ts';
+import { buildAddress, fetchSignedIn, isAwayStatus } from '#lib/api.ts';
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { ReadProgress, RouteName } from '@lectern/contract';
+import type { ReadProgress } from '@lectern/contract';
+import { hasProgress } from '#entities/book/progress-answers.ts';
 import { bookQuery } from '#entities/book/queries.ts';
 import { forgetLastPlace, type LastPlace, noteLastPlace } from '#entities/offline/last-place.ts';
 import { currentUserQuery } from '#entities/user/queries.ts';
@@ -17,23 +18,6 @@ import { freshProgressQuery } from '../progress-query.ts';
 
 const DELAY_MS = 1500;
 const RETRY_MS = 5000;
-
-/** Routes whose answers contain progress. */
-const ANSWERS: ReadonlySet<unknown> = new Set<RouteName>([
-  'getBook',
-  'getProgress',
-  'getSeries',
-  'listBooks',
-  'getHome',
-  'getReadListProgress',
-  'listCurrentlyReading',
-  'listReadListBooks',
-  'listWantToRead',
-  'listRecentlyReadBooks',
-  'listSeries',
-  'listSeriesBooks',
-  'listSeriesInProgress',
-]);
 
 /** The progress state of an open book. */
 interface Kept {
@@ -62,11 +46,12 @@ async function send(kept: Kept, mark: ProgressMark): Promise<SendOutcome> {
       headers: { 'content-type': 'application/json', accept: 'application/json' },
       body: JSON.stringify(mark),
     });
+    if (isAwayStatus(response.status)) return await putAside(kept, mark);
     if (!response.ok) return response.status >= 500 || response.status === 429 ? 'retry' : 'refused';
     const updatedAt = findMember(await response.json(), 'updatedAt');
     if (typeof updatedAt === 'string') known.stored(updatedAt);
     // the next page refetches them; refetching while reading is wasteful
-    const isPlace = ({ queryKey }: { readonly queryKey: readonly unknown[] }) => ANSWERS.has(queryKey[0]);
+    const isPlace = ({ queryKey }: { readonly queryKey: readonly unknown[] }) => hasProgress(queryKey[0]);
     void client.invalidateQueries({ predicate: isPlace, refetchType: 'none' });
     kept.wasAway = false;
     return 'stored';
@@ -102,10 +87,11 @@ async function sendLate(kept: Kept, mark: ProgressMark): Promise<SendOutcome> {
 function openQueue(kept: Kept): ProgressQueue {
   return createProgressQueue({
     send: async (mark, { keepalive, isLate }) => {
-      noteLastPlace(toLastPlace(kept, mark));
+      const place = toLastPlace(kept, mark);
+      noteLastPlace(place);
       const isChecked = (isLate || kept.wasAway) && !keepalive;
       const outcome = isChecked ? await sendLate(kept, mark) : await send(kept, mark);
-      if (outcome !== 'retry') forgetLastPlace();
+      if (outcome !== 'retry') forgetLastPlace(place);
       return outcome;
     },
     delayMs: DELAY_MS,
