@@ -157,7 +157,9 @@ test('a mark right after a start without the server is kept, and taken back with
     await page.goto(`/book/${bookId}`);
     await page.getByRole('button', { name: 'Mark read' }).click();
     await expect(page.getByText(KEPT_HERE).first()).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Mark unread' })).toBeVisible();
     await page.getByRole('button', { name: 'Undo' }).click();
+    await expect(page.getByRole('button', { name: 'Mark read' })).toBeVisible();
     await page.goto(`/read/${bookId}`);
     await expect(page.locator('[data-page="2"][data-status="ready"]')).toBeVisible();
     await expect(page.getByTestId('place')).toHaveText('Page 2 of 3');
