@@ -1,4 +1,5 @@
-import { ACCOUNT, chooseFolder, createAccount } from './_books/first-steps.ts';
+import { join } from 'node:path';
+import { ACCOUNT, chooseFolder, createAccount, untickFolders } from './_books/first-steps.ts';
 import { expectAccessible } from './_books/expect-accessible.ts';
 import { makeShelf } from './_books/make-shelf.ts';
 import { readFirstBook } from './_books/whole-journey.ts';
@@ -31,6 +32,39 @@ onBoth(test, () => {
     await page.goto('/');
     await expect(page.getByRole('region', { name: 'Where you left off' })).toContainText('Lighthouse 01');
   });
+});
+
+test('a library that is refused leaves the one before it as it was made', async ({ page }) => {
+  await using shelf = await makeShelf();
+  await createAccount(page);
+  await untickFolders(page);
+  const folders = page.getByRole('group', { name: 'Folders to read' });
+  for (const [name, found] of [
+    ['Lighthouse', '3 series with 3 books'],
+    ['Quiet Planet', '2 series with 2 books'],
+  ] as const) {
+    await page.getByRole('button', { name: /^(Choose a|Add another) folder$/ }).click();
+    await page.getByLabel('Path').fill(join(shelf.path, name));
+    await page.getByRole('button', { name: 'Use this folder' }).click();
+    await expect(folders.getByText(found)).toBeVisible();
+  }
+  await page.route('**/api/v1/libraries', async (route) =>
+    String(route.request().postData()).includes('Quiet Planet')
+      ? route.fulfill({ status: 409, json: { error: 'Conflict', message: 'Quiet Planet is refused', details: null } })
+      : route.continue(),
+  );
+  const asked: unknown[] = [];
+  page.on('request', (request) => {
+    if (request.url().endsWith('/preview-scan')) asked.push((request.postDataJSON() as { path: unknown }).path);
+  });
+  await page.getByRole('button', { name: 'Start' }).click();
+  await expect(page.getByText('Quiet Planet is refused')).toBeVisible();
+  // another kind would need another preview
+  await folders.getByLabel('Kind').first().selectOption('Books');
+  await page.unroute('**/api/v1/libraries');
+  await page.getByRole('button', { name: 'Start' }).click();
+  await expect(page).toHaveURL(/\/$/);
+  expect(asked).not.toContain(join(shelf.path, 'Lighthouse'));
 });
 
 test('the setup on another device asks for the code from the console', async ({ page, freshServer }) => {

@@ -42,6 +42,11 @@ describe.each(databases)('metadata on %s', (kind) => {
     const tagged = async (tag: string) =>
       (await admin.call('listBooks', { query: { tags: tag } })).data.map(({ title }) => title).toSorted();
     expect(await tagged('short')).toEqual(['Saga 1', 'Saga 2']);
+    // A list by tags has all books of a series that has them.
+    const tags = bookIds.map(async (one) =>
+      (await admin.call('getBookMetadata', { params: { id: one } })).tags.toSorted(),
+    );
+    expect(await Promise.all(tags)).toEqual([['Short'], ['Old', 'Short']]);
     expect(await admin.call('tagManySeries', { body: { seriesIds, add: ['Long'] } })).toMatchObject(both);
     expect(await admin.call('genreManySeries', { body: { seriesIds, add: ['Drama', 'War'] } })).toMatchObject(both);
     await admin.call('genreManySeries', { body: { seriesIds: [tale], remove: ['WAR'] } });

@@ -18,11 +18,16 @@ export async function createAccount(page: Page, home = '/', code = ''): Promise<
   await expect(page.getByRole('heading', { name: 'Where are your books?' })).toBeVisible();
 }
 
-/** Selects exactly one folder, whatever the machine suggests, and continues. */
-export async function chooseFolder(page: Page, path: string): Promise<void> {
+/** Selects none of the folders that the machine suggests. */
+export async function untickFolders(page: Page): Promise<void> {
   await expect(page.getByText('Looking for folders with books')).toBeHidden();
   const ticked = page.getByRole('checkbox', { checked: true });
   while ((await ticked.count()) > 0) await ticked.first().uncheck();
+}
+
+/** Selects exactly one folder and continues. */
+export async function chooseFolder(page: Page, path: string): Promise<void> {
+  await untickFolders(page);
   await page.getByRole('button', { name: /^(Choose a|Add another) folder$/ }).click();
   const picker = page.getByRole('dialog', { name: 'Choose a folder on the server' });
   await picker.getByLabel('Path').fill(path);

@@ -3,6 +3,7 @@ import type { Book } from '@lectern/contract';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { nameCaches, WIDTH_HEADER } from '#lib/offline/kept-addresses.ts';
 import { MemoryCaches } from '#lib/offline/memory-caches.ts';
+import { toastStore } from '#ui/feedback/toast.tsx';
 import { countKeptBySeries, type KeptBook } from './kept.ts';
 import { makeSpace, readKept, removeByHand, removeKept, restoreKept, saveKeptSettings } from './kept-books.ts';
 import { startQueue } from './keep-queue.ts';
@@ -18,8 +19,7 @@ const PAGE_WIDTH = 4000;
 /** Bytes of a page for the screen, and of the original page. */
 const [SMALL, LARGE] = [10, 100];
 
-const said: string[] = [];
-vi.mock('#ui/feedback/toast.tsx', () => ({ showToast: (text: string) => said.push(text) }));
+const listSaid = () => toastStore.get().map(({ text }) => text);
 
 const newKept = (bookId: string, more: Partial<KeptBook> = {}): KeptBook => ({
   ...{ userId: USER, bookId, title: bookId, seriesId: SERIES, seriesName: 'Lanterns', coverVersion: null },
@@ -59,7 +59,7 @@ async function keepPage(bookId: string): Promise<void> {
 }
 
 beforeEach(async () => {
-  said.length = 0;
+  toastStore.set([]);
   asked.length = 0;
   stored = new MemoryCaches();
   vi.stubGlobal('caches', stored);
@@ -126,15 +126,14 @@ describe('a limit', () => {
   it('is told once when books of the user need more', async () => {
     await put(newKept('comic', { bytes: 50 }));
     await saveKeptSettings({ limitBytes: 10 });
-    expect(said).toHaveLength(1);
-    expect(said[0]).toContain('need more space');
+    expect(listSaid()).toEqual([expect.stringContaining('need more space')]);
   });
 
   it('names three books that went, and counts the others', async () => {
     const books = ['A', 'B', 'C', 'D', 'E'].map((id) => newKept(id, { by: 'rule', bytes: 10, finishedAt: 1 }));
     await put(...books);
     await saveKeptSettings({ limitBytes: 0 });
-    expect(said).toEqual(['Removed from this device to make space: A, B, C and 2 more']);
+    expect(listSaid()).toEqual(['Removed from this device to make space: A, B, C and 2 more']);
     expect(await makeSpace(USER, 0)).toBe(true);
   });
 });

@@ -29,7 +29,11 @@ beforeEach(async () => {
     put: async (key: string, answer: Response) =>
       void answers.set(key, answer.status === 204 ? 'null' : await answer.text()),
   };
-  vi.stubGlobal('caches', { open: async () => Promise.resolve(cache), delete: async () => Promise.resolve(true) });
+  vi.stubGlobal('caches', {
+    open: async () => Promise.resolve(cache),
+    has: async () => Promise.resolve(false),
+    delete: async () => Promise.resolve(true),
+  });
   vi.stubGlobal('navigator', { serviceWorker: {} });
   vi.stubGlobal('fetch', async () => Promise.reject(new TypeError('Failed to fetch')));
   ownerStore.set(USER);

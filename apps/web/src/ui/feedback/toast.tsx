@@ -13,22 +13,23 @@ interface Toast {
 }
 
 const STAYS_MS = 8000;
-const toasts = createStore<readonly Toast[]>([]);
+/** Messages that are shown. */
+export const toastStore = createStore<readonly Toast[]>([]);
 let lastId = 0;
 
 /** Shows a message in the corner and announces it; `action` is usually Undo. */
 export function showToast(text: string, action?: Toast['action'], stays = false): void {
   lastId += 1;
-  toasts.set([...toasts.get().slice(-2), { id: lastId, text, action, stays }]);
+  toastStore.set([...toastStore.get().slice(-2), { id: lastId, text, action, stays }]);
 }
 
 function dismiss(id: number): void {
-  toasts.set(toasts.get().filter((toast) => toast.id !== id));
+  toastStore.set(toastStore.get().filter((toast) => toast.id !== id));
 }
 
 /** Renders all toasts; mounted once. */
 export function Toaster() {
-  const shown = useStore(toasts);
+  const shown = useStore(toastStore);
   return (
     <div className={css['toaster']} role="status" aria-live="polite">
       {shown.map((toast) => (
