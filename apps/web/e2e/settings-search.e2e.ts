@@ -57,6 +57,13 @@ test('it leads to each option in the dialog of the library that it names', async
   await using folder = await mkdtempDisposable(join(tmpdir(), 'lectern-other-'));
   const other = await call(url, 'createLibrary', { headers, body: { name: 'Other shelf', path: folder.path } });
   await page.goto('/admin/backups');
+  await page.getByRole('button', { name: 'Find a setting' }).click();
+  // before anything is typed, those of one library hide no others
+  const offered = page.getByRole('group', { name: 'Settings' }).getByRole('option');
+  await expect(offered).toHaveCount(8);
+  await expect(offered.first()).toHaveText(/^ThemePreferences/);
+  await expect(offered.filter({ hasText: library.name })).toHaveCount(0);
+  await page.keyboard.press('Escape');
   await findSetting(page, 'delete missing other shelf', /^Delete missing books for good.*Other shelf/);
   const dialog = page.getByRole('dialog', { name: 'Edit “Other shelf”' });
   const purge = dialog.getByRole('checkbox', { name: 'Delete missing books for good' });

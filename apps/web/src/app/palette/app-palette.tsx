@@ -19,9 +19,14 @@ import { focusSetting } from '#lib/focus-setting.ts';
 import { problemSentence } from '#lib/problem.ts';
 import { showToast } from '#ui/feedback/toast.tsx';
 import { useLeave } from '../use-leave.ts';
-import { getEInkEntry, listActionEntries, listLibraryCommands, listOptionEntries } from './command-entries.ts';
+import { getEInkEntry, listActionEntries, listOptionEntries, listScanEntries } from './command-entries.ts';
 import { listLibraryEntries, listPageEntries } from './page-entries.ts';
-import { listLibraryOptionEntries, listPreferenceEntries, listServerEntries } from './setting-entries.ts';
+import {
+  listLibraryDialogEntries,
+  listLibraryOptionEntries,
+  listPreferenceEntries,
+  listServerEntries,
+} from './setting-entries.ts';
 
 interface AppPaletteProps {
   readonly onlySettings: boolean;
@@ -39,15 +44,19 @@ function PaletteFor({ user, onlySettings, onClose }: AppPaletteProps & { readonl
   const open = (link: LinkProps) => void navigate(link);
   // as the page was when the palette opened
   const [actions] = useState(() => listActionEntries());
+  const { data: libraries = [] } = useQuery(librariesQuery());
+  // in each group, those of many libraries last: the first ones are offered
   const entries = [
     ...actions,
     ...useReadingEntries(open),
     ...listPageEntries(user, useNewReleases() !== undefined, open),
-    ...useLibraryEntries(open),
+    ...listLibraryEntries(libraries, open),
     getEInkEntry(usePreferences()),
-    ...listOptionEntries(),
     useSignOutEntry(),
+    ...listOptionEntries(),
+    ...useScanEntries(libraries),
     ...useSettingEntries(),
+    ...useLibrarySettingEntries(libraries),
   ];
   return <Palette userId={user.id} entries={entries} onlySettings={onlySettings} onLink={open} onClose={onClose} />;
 }
@@ -65,15 +74,9 @@ function useReadingEntries(open: (link: LinkProps) => void): readonly PaletteEnt
   return data?.inProgress.slice(0, 5).map(toEntry) ?? [];
 }
 
-function useLibraryEntries(open: (link: LinkProps) => void): readonly PaletteEntry[] {
+function useScanEntries(all: readonly Library[]): readonly PaletteEntry[] {
   const manages = useMay('LibrariesWrite');
   const queryClient = useQueryClient();
-  const navigate = useNavigate();
-  const { data = [] } = useQuery(librariesQuery());
-  const openOption = async ({ id }: Library, mark: string) => {
-    await navigate({ to: '/admin/libraries', search: { edit: id } });
-    focusSetting(mark);
-  };
   const scan = async (libraries: readonly Library[]) => {
     try {
       for (const { id } of libraries) await request('startScan', { params: { id }, query: { mode: 'normal' } });
@@ -82,12 +85,21 @@ function useLibraryEntries(open: (link: LinkProps) => void): readonly PaletteEnt
       showToast(problemSentence(error));
     }
   };
-  const commands = listLibraryCommands(data, {
-    onScan: (libraries) => void scan(libraries),
-    onEdit: ({ id }) => open({ to: '/admin/libraries', search: { edit: id } }),
-  });
-  const options = listLibraryOptionEntries(data, (library, mark) => void openOption(library, mark));
-  return [...listLibraryEntries(data, open), ...(manages ? [...commands, ...options] : [])];
+  return manages ? listScanEntries(all, (libraries) => void scan(libraries)) : [];
+}
+
+function useLibrarySettingEntries(libraries: readonly Library[]): readonly PaletteEntry[] {
+  const manages = useMay('LibrariesWrite');
+  const navigate = useNavigate();
+  const open = async ({ id }: Library, mark?: string) => {
+    await navigate({ to: '/admin/libraries', search: { edit: id } });
+    if (mark !== undefined) focusSetting(mark);
+  };
+  if (!manages) return [];
+  return [
+    ...listLibraryDialogEntries(libraries, (library) => void open(library)),
+    ...listLibraryOptionEntries(libraries, (library, mark) => void open(library, mark)),
+  ];
 }
 
 function useSignOutEntry(): PaletteEntry {

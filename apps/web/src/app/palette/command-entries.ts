@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import type { Library } from '@lectern/contract';
 import { chooseAppOption } from '#entities/preferences/choose-app-option.ts';
 import type { Choice } from '#entities/preferences/definition.ts';
-import { isEInk } from '#entities/preferences/e-ink.ts';
+import { E_INK, isEInk } from '#entities/preferences/e-ink.ts';
 import { APP_OPTIONS, type AppOption } from '#entities/preferences/look-options.ts';
 import { switchEInk } from '#entities/preferences/switch-e-ink.ts';
 import type { Values } from '#entities/preferences/values.ts';
@@ -43,8 +43,8 @@ const OPTION_ICONS: Readonly<Record<AppOption, IconName>> = {
   'ui.theme': 'sun',
   'ui.cover_size': 'grid',
   'ui.motion': 'play',
-  'ui.formats': 'stats',
-  'ui.language': 'mail',
+  'ui.formats': 'history',
+  'ui.language': 'book',
 };
 
 /** Each value of each option of the app. */
@@ -52,13 +52,17 @@ export function listOptionEntries(): readonly PaletteEntry[] {
   // the keys of APP_OPTIONS
   const options = Object.entries<Choice<string>>(APP_OPTIONS) as [AppOption, Choice<string>][];
   return options.flatMap(([option, { label: setting, labels }]) =>
-    Object.entries(labels).map(([value, choice]) => ({
-      id: `${option}-${value}`,
-      group: 'commands' as const,
-      label: t`${setting}: ${choice}`,
-      icon: OPTION_ICONS[option],
-      run: () => chooseAppOption(option, value),
-    })),
+    Object.entries(labels)
+      // its preset has a command of its own
+      .filter(([value]) => option !== 'ui.theme' || value !== E_INK['ui.theme'])
+      .map(([value, choice]) => ({
+        id: `${option}-${value}`,
+        group: 'commands' as const,
+        label: t`${setting}: ${choice}`,
+        icon: OPTION_ICONS[option],
+        isOnlyFound: true,
+        run: () => chooseAppOption(option, value),
+      })),
   );
 }
 
@@ -74,35 +78,21 @@ export function getEInkEntry(values: Values): PaletteEntry {
   };
 }
 
-interface LibraryCommands {
-  readonly onScan: (libraries: readonly Library[]) => void;
-  readonly onEdit: (library: Library) => void;
-}
-
 /** For users who manage the libraries. */
-export function listLibraryCommands(
+export function listScanEntries(
   libraries: readonly Library[],
-  { onScan, onEdit }: LibraryCommands,
+  onScan: (libraries: readonly Library[]) => void,
 ): readonly PaletteEntry[] {
-  const each = libraries.flatMap((library): readonly PaletteEntry[] => [
-    {
+  const each = libraries.map(
+    (library): PaletteEntry => ({
       id: `scan-${library.id}`,
       group: 'commands',
       label: t`Scan for changes`,
       detail: library.name,
       icon: 'refresh',
       run: () => onScan([library]),
-    },
-    {
-      id: `edit-library-${library.id}`,
-      group: 'settings',
-      label: t`Library settings`,
-      detail: library.name,
-      icon: 'settings',
-      isSetting: true,
-      run: () => onEdit(library),
-    },
-  ]);
+    }),
+  );
   if (libraries.length < 2) return each;
   return [
     {

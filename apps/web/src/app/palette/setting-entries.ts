@@ -66,6 +66,22 @@ export function listServerEntries(settings: readonly Setting[], open: OpenSettin
   }));
 }
 
+/** The dialog of each library. */
+export function listLibraryDialogEntries(
+  libraries: readonly Library[],
+  open: (library: Library) => void,
+): readonly PaletteEntry[] {
+  return libraries.map((library) => ({
+    id: `edit-library-${library.id}`,
+    group: 'settings',
+    label: t`Library settings`,
+    detail: library.name,
+    icon: 'settings',
+    isSetting: true,
+    run: () => open(library),
+  }));
+}
+
 /** Options in the dialog of each library. */
 export function listLibraryOptionEntries(
   libraries: readonly Library[],

@@ -26,5 +26,7 @@ export interface PaletteEntry {
   readonly keys?: string;
   /** Whether the search of settings finds it. */
   readonly isSetting?: boolean;
+  /** Not offered before something is typed, as one of many alike. */
+  readonly isOnlyFound?: boolean;
   readonly run: () => void;
 }

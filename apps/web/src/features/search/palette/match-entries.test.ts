@@ -59,4 +59,27 @@ describe('matchEntries', () => {
     const many = Array.from({ length: 30 }, (_, index) => entry(String(index), 'libraries'));
     expect(matchEntries(many, '', [])[0]?.entries).toHaveLength(8);
   });
+
+  it('offers one of many alike only once something is typed, or as a recent choice', () => {
+    const themes = ['Dark', 'Light'].map((theme) => entry(`Theme: ${theme}`, 'commands', { isOnlyFound: true }));
+    const offered = (typed: string, recent: readonly string[] = []) =>
+      matchEntries([...themes, entry('Sign out', 'commands')], typed, recent).flatMap(({ entries }) =>
+        entries.map(({ id }) => id),
+      );
+    expect(offered('')).toEqual(['Sign out']);
+    expect(offered('', ['Theme: Light'])).toEqual(['Theme: Light', 'Sign out']);
+    expect(offered('theme')).toEqual(['Theme: Dark', 'Theme: Light']);
+  });
+
+  it('keeps likes in their order, so that those of many libraries leave room for the rest', () => {
+    const preference = entry('preference', 'settings', { label: 'Language' });
+    const ofLibraries = Array.from({ length: 30 }, (_, index) =>
+      entry(String(index), 'settings', { label: 'Language', detail: `Library ${index}` }),
+    );
+    const [found] = matchEntries([preference, ...ofLibraries], 'language', []);
+    expect(found?.entries.map(({ id }) => id)).toEqual([
+      'preference',
+      ...Array.from({ length: 23 }, (_, id) => `${id}`),
+    ]);
+  });
 });

@@ -27,7 +27,7 @@ function toGroups(entries: readonly PaletteEntry[]): readonly EntryGroup[] {
 /** Entries by group: recent choices first, then the first of each group. */
 function offerEntries(entries: readonly PaletteEntry[], recent: readonly string[]): readonly EntryGroup[] {
   const last = recent.flatMap((id) => entries.find((entry) => entry.id === id) ?? []);
-  const rest = entries.filter((entry) => !last.includes(entry));
+  const rest = entries.filter((entry) => entry.isOnlyFound !== true && !last.includes(entry));
   const order = Object.keys(ENTRY_GROUPS);
   const groups = toGroups(rest)
     .toSorted((one, other) => order.indexOf(one.key) - order.indexOf(other.key))
@@ -48,10 +48,15 @@ export function matchEntries(
   const near = fuzzysort.go(typed.trim(), entries, {
     keys: ['label', ({ label, detail = '' }) => `${label} ${detail}`],
     threshold: THRESHOLD,
-    limit: MOST,
     scoreFn: ({ obj, score }) => score + (recent.includes(obj.id) ? RECENT_BONUS : 0),
   });
-  const found = near.map(({ obj }) => obj);
+  const places = new Map(entries.map((entry, place) => [entry, place]));
+  const getPlace = ({ obj }: { readonly obj: PaletteEntry }) => places.get(obj) ?? 0;
+  // by score, and likes in their order
+  const found = near
+    .toSorted((one, other) => getPlace(one) - getPlace(other))
+    .toSorted((one, other) => other.score - one.score)
+    .map(({ obj }) => obj);
   const others = entries.filter((entry) => !found.includes(entry) && hasWords(entry, typed));
   return toGroups([...found, ...others].slice(0, MOST));
 }
