@@ -44,6 +44,19 @@ onBoth(test, () => {
     await expect(page.getByRole('heading', { name: 'Lists', level: 1 })).toBeVisible();
   });
 
+  test('the palette says that the server does not answer, not that it found nothing', async ({ page, library }) => {
+    await page.goto(`/library/${library.id}`);
+    await expect(page.getByRole('link', { name: /Lighthouse/ }).first()).toBeVisible();
+    await page.keyboard.press('Control+k');
+    const palette = page.getByRole('dialog', { name: 'Commands' });
+    await expect(palette.getByRole('combobox')).toBeVisible();
+    await page.context().setOffline(true);
+    await palette.getByRole('combobox').fill('qqqqqq');
+    await expect(palette.getByText('The server does not answer.')).toBeVisible();
+    await expect(palette.getByText('Nothing found')).toHaveCount(0);
+    await page.context().setOffline(false);
+  });
+
   test('a dialog that was never open opens once the server is back', async ({ page, library }) => {
     await page.goto(`/library/${library.id}`);
     await expect(page.getByRole('link', { name: /Lighthouse/ }).first()).toBeVisible();

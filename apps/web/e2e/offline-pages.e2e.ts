@@ -19,6 +19,11 @@ test('home, library, search and series show what is kept while the server is awa
   await keepBook(page, begun);
   await keepBook(page, getBookId('Evenings.epub'));
   const tiles = page.getByRole('article').getByRole('heading', { level: 3 });
+  const palette = page.getByRole('dialog', { name: 'Commands' });
+  // its code is on this device once it was open
+  await page.keyboard.press('Control+k');
+  await expect(palette).toBeVisible();
+  await page.keyboard.press('Escape');
   await library.server.stop();
   try {
     await page.goto('/');
@@ -41,7 +46,13 @@ test('home, library, search and series show what is kept while the server is awa
     await field.press('Enter');
     await expect(tiles).toHaveText(['Evenings']);
 
-    await page.goto(`/series/${seriesId}`);
+    await page.keyboard.press('Control+k');
+    await palette.getByRole('combobox').fill('lanterns');
+    await expect(palette.getByText(NOTE)).toBeVisible();
+    await expect(palette.getByRole('group', { name: 'Books' }).getByRole('option')).toHaveText([/^Lanterns 01/]);
+    await palette.getByRole('group', { name: 'Series' }).getByRole('option').click();
+    await expect(page).toHaveURL(new RegExp(`/series/${seriesId}$`));
+
     await expect(page.getByRole('heading', { level: 1, name: 'Lanterns' })).toBeVisible();
     await expect(tiles).toHaveText(['1 · Lanterns 01']);
     await expectAccessibleInBoth(page);

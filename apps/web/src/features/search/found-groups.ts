@@ -4,7 +4,8 @@ import type { Book, Collection, ReadList, SearchResult, Series } from '@lectern/
 import { bookCover } from '#entities/book/book-cover.ts';
 import { termLink } from '#entities/condition/term-link.ts';
 import { creditLink } from '#entities/credit/credit-kinds.ts';
-import { type KeptSeries, listKeptSeries } from '#entities/kept/choose-kept.ts';
+import { chooseListed, type KeptSeries, listKeptSeries } from '#entities/kept/choose-kept.ts';
+import type { KeptEntry } from '#entities/offline/kept-catalog.ts';
 import { seriesCover } from '#entities/series/series-tile.tsx';
 import { formatNumber, joinList } from '#lib/format.ts';
 import type { CoverPicture } from '#ui/pictures/cover.tsx';
@@ -46,13 +47,13 @@ export function foundGroups(found: SearchResult): readonly FoundGroup[] {
 /** Kept results of each kind. */
 const KEPT_SHOWN = 4;
 
-/**
- * Groups what this device keeps.
- * @param books those that match
- */
-export function keptGroups(books: readonly Book[]): readonly FoundGroup[] {
+/** Groups what this device keeps and the text finds; a series counts all of its kept books. */
+export function keptGroups(kept: readonly KeptEntry[], q: string): readonly FoundGroup[] {
+  const books = chooseListed(kept, { fullTextSearch: q });
+  const found = new Set(books.map(({ seriesId }) => seriesId));
+  const series = listKeptSeries(chooseListed(kept, {})).filter(({ id }) => found.has(id));
   const groups = [
-    { label: t`Series`, items: listKeptSeries(books).slice(0, KEPT_SHOWN).flatMap(keptSeriesItem) },
+    { label: t`Series`, items: series.slice(0, KEPT_SHOWN).flatMap(keptSeriesItem) },
     { label: t`Books`, items: books.slice(0, KEPT_SHOWN).map(bookItem) },
   ];
   return groups.filter(({ items }) => items.length > 0);

@@ -1,5 +1,4 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { chooseListed } from '#entities/kept/choose-kept.ts';
 import { sayKeptOnly } from '#entities/kept/kept-tiles.tsx';
 import { useKeptCatalog } from '#entities/kept/use-kept-catalog.ts';
 import { useAway } from '#lib/use-away.ts';
@@ -18,18 +17,25 @@ interface Found {
   readonly error: Error | null;
 }
 
-/** What the server finds, else what this device keeps. */
+/**
+ * What the server finds, else what this device keeps.
+ * @param q nothing is asked while it is empty
+ */
 export function useFound(q: string): Found {
   const { data, error, failureReason, isPlaceholderData } = useQuery({
     ...searchQuery(q),
+    enabled: q !== '',
     placeholderData: keepPreviousData,
   });
-  const isAway = useAway(failureReason) && (data === undefined || isPlaceholderData);
+  const isAway = useAway(failureReason) && q !== '' && (data === undefined || isPlaceholderData);
   const kept = useKeptCatalog(isAway);
   if (isAway && kept !== undefined && kept.length > 0) {
-    const groups = keptGroups(chooseListed(kept, { fullTextSearch: q }));
-    return { groups, query: q, words: sayKeptOnly(), isKept: true, error: null };
+    return { groups: keptGroups(kept, q), query: q, words: sayKeptOnly(), isKept: true, error: null };
   }
-  const found = data === undefined ? undefined : { groups: foundGroups(data), words: foundWords(data) };
-  return { groups: found?.groups, query: data?.query ?? '', words: found?.words, isKept: false, error };
+  if (data === undefined || q === '') {
+    // the first failure says it already, before the last retry
+    const problem = error ?? (isAway ? failureReason : null);
+    return { groups: undefined, query: '', words: undefined, isKept: false, error: problem };
+  }
+  return { groups: foundGroups(data), query: data.query, words: foundWords(data), isKept: false, error };
 }

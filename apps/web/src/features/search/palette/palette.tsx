@@ -1,13 +1,13 @@
 import { plural, t } from '@lingui/core/macro';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { LinkProps } from '@tanstack/react-router';
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { problemSentence } from '#lib/problem.ts';
 import { useDebounced } from '#lib/use-debounced.ts';
 import { Cover, type CoverPicture } from '#ui/pictures/cover.tsx';
 import { Dialog } from '#ui/overlays/dialog.tsx';
 import { Icon, type IconName } from '#ui/pictures/icon.tsx';
-import { foundGroups, type FoundItem } from '../found-groups.ts';
-import { searchQuery } from '../queries.ts';
+import type { FoundItem } from '../found-groups.ts';
+import { useFound } from '../use-found.ts';
 import { ENTRY_GROUPS, type PaletteEntry } from './entry.ts';
 import { matchEntries } from './match-entries.ts';
 import css from './palette.module.css';
@@ -54,7 +54,7 @@ function PaletteContent({ onlySettings, onClose, ...props }: PaletteProps) {
   const id = useId();
   const [text, setText] = useState('');
   const field = useRef<HTMLInputElement>(null);
-  const groups = useGroups({ ...props, onlySettings, text });
+  const { groups, note } = useGroups({ ...props, onlySettings, text });
   const choices = groups.flatMap((group) => group.choices);
   const close = () => {
     // the browser gives the focus back before the choice moves it
@@ -91,7 +91,9 @@ function PaletteContent({ onlySettings, onClose, ...props }: PaletteProps) {
       <p role="status" className="visually-hidden">
         {plural(count, { one: '# result', other: '# results' })}
       </p>
-      {count === 0 && <p className={css['none']}>{t`Nothing found. Try fewer or other words.`}</p>}
+      {(note !== undefined || count === 0) && (
+        <p className={css['none']}>{note ?? t`Nothing found. Try fewer or other words.`}</p>
+      )}
       <div id={id} role="listbox" aria-label={t`Results`}>
         {groups.map((group) => (
           <Group key={group.key} id={`${id}-${group.key}`} label={group.label}>
@@ -115,9 +117,15 @@ interface Searched extends Omit<PaletteProps, 'onClose'> {
   readonly text: string;
 }
 
+interface Offered {
+  readonly groups: readonly ChoiceGroup[];
+  /** Why no more was found. */
+  readonly note?: string | undefined;
+}
+
 /** Entries that match, and then what the server finds. */
-function useGroups({ userId, entries, onlySettings, onLink, text }: Searched): readonly ChoiceGroup[] {
-  const found = useFound(onlySettings ? '' : text, onLink);
+function useGroups({ userId, entries, onlySettings, onLink, text }: Searched): Offered {
+  const found = useFoundChoices(onlySettings ? '' : text, onLink);
   const offered = onlySettings ? entries.filter(({ isSetting }) => isSetting === true) : entries;
   const matched = matchEntries(offered, text, recentEntries(userId)).map(
     ({ key, group, entries: members }): ChoiceGroup => ({
@@ -126,7 +134,7 @@ function useGroups({ userId, entries, onlySettings, onLink, text }: Searched): r
       choices: members.map((entry) => toChoice(entry, userId)),
     }),
   );
-  return [...matched, ...found];
+  return { ...found, groups: [...matched, ...found.groups] };
 }
 
 function toChoice(entry: PaletteEntry, userId: string): Choice {
@@ -145,11 +153,9 @@ function toChoice(entry: PaletteEntry, userId: string): Choice {
   };
 }
 
-/** Series, books, lists and names that the server finds. */
-function useFound(text: string, onLink: (link: LinkProps) => void): readonly ChoiceGroup[] {
-  const q = useDebounced(text.trim(), REST_MS);
-  const { data } = useQuery({ ...searchQuery(q), enabled: q !== '', placeholderData: keepPreviousData });
-  if (data === undefined || q === '') return [];
+/** Series, books, lists and names that the server finds, else the books on this device. */
+function useFoundChoices(text: string, onLink: (link: LinkProps) => void): Offered {
+  const { groups = [], words, isKept, error } = useFound(useDebounced(text.trim(), REST_MS));
   const toOption = ({ key, title, detail, icon, cover, link }: FoundItem): Choice => ({
     key: `found-${icon}-${key}`,
     label: title,
@@ -158,11 +164,12 @@ function useFound(text: string, onLink: (link: LinkProps) => void): readonly Cho
     cover,
     run: () => onLink(link),
   });
-  return foundGroups(data).map(({ label, items }, index) => ({
+  const choices = groups.map(({ label, items }, index) => ({
     key: `found-${String(index)}`,
     label,
     choices: items.map(toOption),
   }));
+  return { groups: choices, note: isKept ? words : error === null ? undefined : problemSentence(error) };
 }
 
 /** The option that Enter takes: the first one, until an arrow key moves on. */
