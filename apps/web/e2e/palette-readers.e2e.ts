@@ -64,6 +64,19 @@ test('a comic: what the keys do, with the keys of the user, and the values of th
   await expect(page.getByRole('dialog', { name: 'Keys and gestures' })).toBeVisible();
 });
 
+test('it closes the reader from an open bar, too', async ({ page, library }) => {
+  const id = library.getBookId('Lanterns 01.cbz');
+  await page.goto(`/read/${id}?page=1`);
+  await expect(place(page)).toHaveText('Page 1 of 7');
+  await page.keyboard.press('ArrowRight');
+  await expect(page.locator('[data-bar]').first()).toBeHidden();
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('ArrowDown');
+  await expect(page.locator('[data-bar] :focus')).toHaveCount(1);
+  await run(page, 'close', /^Close/);
+  await expect(page).toHaveURL(new RegExp(`/book/${id}$`));
+});
+
 test('a text: its keys open it inside of a chapter, too', async ({ page, library }) => {
   await page.goto(`/read/${library.getBookId('Evenings.epub')}`);
   const link = page.locator('iframe').first().contentFrame().getByRole('link', { name: 'came late' });

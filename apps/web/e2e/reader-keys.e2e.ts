@@ -118,6 +118,52 @@ test('a remote with arrows and Enter reaches the bars, too; a pointer gives the 
   await expect(place(page)).toHaveText('Page 5 of 7');
 });
 
+test.describe('with the bars open, the list of keys', () => {
+  const openList = async (page: Page) => {
+    // too low for the whole list
+    await page.setViewportSize({ width: 900, height: 420 });
+    const list = page.getByRole('dialog', { name: 'Keys and gestures' });
+    await page.getByRole('button', { name: 'Keys and gestures' }).focus();
+    await page.keyboard.press('Enter');
+    await expect(list).toBeVisible();
+    return list;
+  };
+  /** Presses that lead through the whole list. */
+  const MANY = 16;
+  const last = (list: Locator) => list.getByText('Drag down');
+
+  test('scrolls with arrows, which reach its button, and Escape leads back to the bar', async ({ page, read }) => {
+    await read('Lanterns 01.cbz');
+    await page.keyboard.press('ArrowRight');
+    await expect(page.locator('[data-bar]').first()).toBeHidden();
+    await page.keyboard.press('Enter');
+    await expect(page.locator('[data-bar]').first()).toBeVisible();
+    const list = await openList(page);
+    await expect(last(list)).not.toBeInViewport();
+    for (let presses = 0; presses < MANY; presses += 1) await page.keyboard.press('ArrowDown');
+    await expect(last(list)).toBeInViewport();
+    for (let presses = 0; presses < MANY; presses += 1) await page.keyboard.press('ArrowUp');
+    await expect(list.getByRole('button', { name: 'Close' })).toBeFocused();
+    await page.keyboard.press('Escape');
+    await expect(list).toHaveCount(0);
+    await expect(page.getByRole('button', { name: 'Keys and gestures' })).toBeFocused();
+    await expect(place(page)).toHaveText('Page 2 of 7');
+  });
+
+  test('is scrolled and closed by a gamepad', async ({ page, read }) => {
+    await read('Lanterns 01.cbz');
+    await connectPad(page);
+    await tapPad(page, 'Y');
+    const list = await openList(page);
+    for (let presses = 0; presses < MANY; presses += 1) await tapPad(page, 'Down');
+    await expect(last(list)).toBeInViewport();
+    for (let presses = 0; presses < MANY; presses += 1) await tapPad(page, 'Up');
+    await expect(list.getByRole('button', { name: 'Close' })).toBeFocused();
+    await tapPad(page, 'A');
+    await expect(list).toHaveCount(0);
+  });
+});
+
 test.describe('a gamepad', () => {
   test('turns pages, moves the focus in a panel, and closes', async ({ page, read }) => {
     const complaints = watchComplaints(page);

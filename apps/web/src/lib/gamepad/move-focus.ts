@@ -1,6 +1,8 @@
 import { chooseNext, type Way } from './choose-next.ts';
 
 const FOCUSABLE = 'a[href], button, input, select, textarea, summary, [tabindex="0"]';
+/** What takes the focus only to be scrolled. */
+const TEXT = '[tabindex="0"]:not(a, button, input, select, textarea, summary)';
 const LAYERS = 'dialog:modal, :popover-open, [data-sheet]';
 
 /** Scrolled where no element is ahead, as a share of the window. */
@@ -50,7 +52,20 @@ function step(slider: Element | null, way: Way): boolean {
   return slider.dispatchEvent(new Event('input', { bubbles: true }));
 }
 
-/** Moves the focus to the nearest control in a direction, inside the topmost layer; a slider moves first. */
+/** Scrolls a focused text or table, as arrow keys do. False at its end, and on any control. */
+function scrollText(text: Element, layer: Element, way: Way): boolean {
+  if (!text.matches(TEXT)) return false;
+  const [left, top] = { Up: [0, -1], Down: [0, 1], Left: [-1, 0], Right: [1, 0] }[way] as [number, number];
+  for (let at: Element | null = text; at !== null && at !== layer; at = at.parentElement) {
+    if (getComputedStyle(at).overflowY !== 'auto') continue;
+    const { scrollLeft, scrollTop } = at;
+    at.scrollBy({ left: left * SCROLL * at.clientWidth, top: top * SCROLL * at.clientHeight });
+    if (at.scrollLeft !== scrollLeft || at.scrollTop !== scrollTop) return true;
+  }
+  return false;
+}
+
+/** Moves the focus to the nearest control in a direction, inside the topmost layer; a slider or a text moves first. */
 export function moveFocus(way: Way): void {
   const layer = findLayer();
   const active = document.activeElement;
@@ -62,6 +77,7 @@ export function moveFocus(way: Way): void {
     if (first !== undefined) focus(first);
     return;
   }
+  if (scrollText(active, layer, way)) return;
   const index = chooseNext(
     active.getBoundingClientRect(),
     elements.map((element) => element.getBoundingClientRect()),

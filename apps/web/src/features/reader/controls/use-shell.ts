@@ -14,7 +14,7 @@ export interface Shell {
   readonly bars: Bars;
   readonly panel: PanelName | undefined;
   readonly openPanel: (name: PanelName | undefined) => void;
-  /** What an action of a key or of the palette does now. */
+  /** What an action of the palette does now. */
   readonly find: FindDeed;
   /** For documents in frames, whose key events do not reach the window. */
   readonly onKey: (event: KeyboardEvent) => void;
@@ -55,8 +55,9 @@ export function useShell({ characterKeys, find, onClose }: ShellOptions): Shell 
     if (isPad || !bars.areShown) steering.begin(isPad);
     else bars.toggle();
   };
+  const closeReader = () => (find('close') ?? onClose)();
   const close = () => {
-    if (!steering.leave()) (find('close') ?? onClose)();
+    if (!steering.leave()) closeReader();
   };
   const findHere = (action: ReaderAction, isPad = false): ReturnType<FindDeed> => {
     const named = PANELS[action];
@@ -67,15 +68,17 @@ export function useShell({ characterKeys, find, onClose }: ShellOptions): Shell 
     return panel === undefined ? close : () => setPanel(undefined);
   };
 
+  // the palette gives the focus back to a bar, and names what closes: the reader
+  const findForPalette: FindDeed = (action) =>
+    action === 'close' && panel === undefined ? closeReader : findHere(action);
+
   const onKey = (event: KeyboardEvent) => {
-    if (event.defaultPrevented || steering.take(event)) return;
+    if (event.defaultPrevented) return;
+    if (steering.take(event)) return;
     if (document.querySelector('dialog:modal, :popover-open') !== null) return;
     // a key that was pressed in a frame
     if (openPaletteOn(event)) return;
-    if (event.key === 'Tab') {
-      steering.end();
-      bars.revealForFocus();
-    }
+    if (event.key === 'Tab') bars.revealForFocus();
     if (isKeyTaken(event.key, findKeyOwner(event.target))) return;
     const press: KeyPress = event;
     const action = findAction(press, { keys, characterKeys });
@@ -100,5 +103,5 @@ export function useShell({ characterKeys, find, onClose }: ShellOptions): Shell 
       window.removeEventListener('pointerdown', steering.end, true);
     };
   }, []);
-  return { bars, panel, openPanel: setPanel, find: findHere, onKey: (event) => latest.current(event) };
+  return { bars, panel, openPanel: setPanel, find: findForPalette, onKey: (event) => latest.current(event) };
 }

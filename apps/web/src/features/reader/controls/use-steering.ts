@@ -14,7 +14,7 @@ export interface Steering {
   readonly end: () => void;
   /** Hides the bars and gives the focus back to the page; false where the focus was there. */
   readonly leave: () => boolean;
-  /** Whether a key is none of the reader's, as it belongs to the control with the focus. */
+  /** Whether a key is none of the reader's, as it belongs to the control with the focus. Tab ends the steering. */
   readonly take: (event: KeyboardEvent) => boolean;
 }
 
@@ -22,6 +22,10 @@ const CONTROLS = 'button, a, input, select, textarea, summary, dialog, [data-she
 
 function isInControls(): boolean {
   return document.activeElement?.matches(CONTROLS) === true;
+}
+
+function isBelowLayer(): boolean {
+  return document.querySelector('dialog:modal, :popover-open') !== null;
 }
 
 /** Focuses the first control of the upper or the lower bar. */
@@ -39,7 +43,8 @@ function isKept(key: string, way: Way): boolean {
 export function useSteering(bars: Bars): Steering {
   const isOn = useRef(false);
   const steer = (event: KeyboardEvent, way: Way): boolean => {
-    if (isInControls()) {
+    // behind an open layer, the bars are inert
+    if (isInControls() || isBelowLayer()) {
       if (isKept(event.key, way)) return true;
       moveFocus(way);
     } else {
@@ -68,6 +73,7 @@ export function useSteering(bars: Bars): Steering {
       return true;
     },
     take: (event) => {
+      if (event.key === 'Tab') isOn.current = false;
       if (!isOn.current || event.ctrlKey || event.altKey || event.shiftKey || event.metaKey) return false;
       const way = findWay(event.key);
       if (way !== undefined) return steer(event, way);
