@@ -195,6 +195,18 @@ test.describe('a device with e-ink', () => {
     await expect(here).toHaveAttribute('data-theme', 'light');
   });
 
+  test('goes back to the defaults, which can be undone', async ({ page }) => {
+    await switchOn(page);
+    await expect(page.getByText(/changes from the defaults/)).toBeVisible();
+    await page.getByRole('button', { name: 'Reset to defaults' }).click();
+    await expect(page.locator('html')).not.toHaveAttribute('data-theme', 'e-ink');
+    await expect(page.getByRole('button', { name: 'Reset to defaults' })).toHaveCount(0);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect(page.locator('html')).toHaveAttribute('data-theme', 'e-ink');
+    await page.reload();
+    await expect(page.getByRole('checkbox', { name: /^E-ink/ })).toBeChecked();
+  });
+
   test('is offered the preset in a reader, and takes it for itself', async ({ page, read, library }) => {
     const offer = page.getByText('This looks like an e-ink screen');
     await read('Lanterns 01.cbz');

@@ -1,6 +1,6 @@
 import { plural, t } from '@lingui/core/macro';
 import { useEffect, useState } from 'react';
-import { setAccountPreferences, useLocalPreferences } from '#entities/preferences/store.ts';
+import { setAccountPreferences, setHere, useHere, useLocalPreferences } from '#entities/preferences/store.ts';
 import { connectionStore } from '#lib/connection.ts';
 import { useStore } from '#lib/store.ts';
 import { Button } from '#ui/controls/button.tsx';
@@ -15,12 +15,18 @@ const PATIENCE_MS = 1500;
 export function SyncState() {
   const { values } = useLocalPreferences();
   const isWaiting = useWaiting();
+  const here = useHere();
   const own = Object.keys(values).filter((key) => !key.startsWith('custom.'));
-  const count = own.length;
+  const count = new Set([...own, ...Object.keys(here)]).size;
   const reset = () => {
     const before = Object.fromEntries(own.map((key) => [key, values[key] ?? null]));
+    setHere({});
     setAccountPreferences(Object.fromEntries(own.map((key) => [key, null])));
-    showToast(t`Preferences reset to their defaults`, { label: t`Undo`, run: () => setAccountPreferences(before) });
+    const undo = () => {
+      setAccountPreferences(before);
+      setHere(here);
+    };
+    showToast(t`Preferences reset to their defaults`, { label: t`Undo`, run: undo });
   };
   return (
     <div className={css['keeping']}>
