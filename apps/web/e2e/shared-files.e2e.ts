@@ -106,8 +106,8 @@ onBoth(test, () => {
     await waitForWorker(page);
     await share(page, [await readBook('Shared tower 03.cbz'), { name: 'notes.txt', bytes: [1] }]);
     const notes = page.getByRole('listitem').filter({ hasText: 'notes.txt' });
-    await expect(notes).toContainText('This is no book file');
-    await expect(page.getByText('Allow uploads in the settings of the library')).toBeVisible();
+    await expect(notes).toContainText('This is not a book file');
+    await expect(page.getByText('No library takes uploads. Ask an admin')).toBeVisible();
     await expect(page.getByText('Shared files wait on this device for at most 7 days.')).toBeVisible();
     await expectNarrow(page);
     await expectAccessibleInBoth(page);

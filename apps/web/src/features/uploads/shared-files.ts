@@ -36,9 +36,9 @@ export function shareProblemWords(problem: ShareProblem): string {
   const [most, size] = [MOST_SHARED, formatBytes(MOST_SHARED_BYTES)];
   switch (problem) {
     case 'kind':
-      return t`This is no book file. Lectern takes comics, EPUB and PDF.`;
+      return t`This is not a book file. Lectern takes comics, EPUB and PDF.`;
     case 'large':
-      return t`The files are larger than ${size} together. Upload this one in the browser.`;
+      return t`The files are larger than ${size} together. Open a library and choose “Upload books” for this file.`;
     case 'many':
       return plural(most, {
         one: 'Only # shared file can wait at once.',

@@ -82,7 +82,7 @@ function useSend(userId: string, files: readonly SharedFile[]) {
 }
 
 function Shared({ userId, files, libraries, mayUpload }: SharedProps) {
-  const { mutate, isPending } = useSend(userId, files);
+  const { mutate, isPending, variables: wanted } = useSend(userId, files);
   const isAway = useAway(null);
   const days = MOST_WAIT_DAYS;
   const [only] = libraries;
@@ -104,14 +104,20 @@ function Shared({ userId, files, libraries, mayUpload }: SharedProps) {
       {hasBook && libraries.length === 0 && (
         <Note tone="warning">
           {mayUpload
-            ? t`Allow uploads in the settings of the library, under Files.`
+            ? t`No library takes uploads. Ask an admin, or allow them in the settings of a library, under Files.`
             : t`Only users who may change books can upload them.`}
         </Note>
       )}
       <div className={css['ways']}>
         {hasBook &&
           libraries.map(({ id, name }) => (
-            <Button key={id} icon="upload" busy={isPending} onClick={() => mutate(id)}>
+            <Button
+              key={id}
+              icon="upload"
+              busy={isPending && id === wanted}
+              disabled={isPending && id !== wanted}
+              onClick={() => mutate(id)}
+            >
               {t`Upload to ${name}`}
             </Button>
           ))}

@@ -114,7 +114,7 @@ function TopBar({ shell, title, subtitle, isIncognito, menu = [], onClose }: Rea
       <span className={css['spare']}>
         <IconButton icon="info" label={t`Keys and gestures`} onClick={() => shell.openPanel('help')} />
       </span>
-      <Menu label={t`Page actions`} items={[...menu, getPaletteItem()]} />
+      <Menu label={menu.length === 0 ? t`More` : t`Page actions`} items={[...menu, getPaletteItem()]} />
     </header>
   );
 }
