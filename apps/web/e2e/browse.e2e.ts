@@ -68,6 +68,25 @@ test('a toast keeps its undo button while the reader points at it or focuses it'
   });
 });
 
+test('a series whose books cannot be read from the server holds no place for its button', async ({ page, library }) => {
+  const { url, headers } = library;
+  const { data } = await call(url, 'listSeries', { headers, query: { pageSize: 1 } });
+  let answer: () => void = () => undefined;
+  const gate = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await page.route(/\/api\/v1\/series\/[^/]+\/books/, async (route) => {
+    await gate;
+    await route.fulfill({ status: 500, json: {} });
+  });
+  await page.goto(`/series/${data[0]?.id ?? ''}`);
+  await expect(page.getByRole('heading', { level: 1, name: data[0]?.title ?? '' })).toBeVisible();
+  const held = page.locator('main span[aria-hidden="true"]:empty');
+  await expect(held).toHaveCount(1);
+  answer();
+  await expect(held).toHaveCount(0);
+});
+
 test('a reader marks a book read and undoes it', async ({ page, library }) => {
   await page.goto(`/book/${library.getBookId('Lighthouse 02.cbz')}`);
   await page.getByRole('button', { name: 'Mark read' }).click();

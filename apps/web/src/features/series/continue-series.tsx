@@ -10,13 +10,13 @@ import css from './series-page.module.css';
 
 /** Opens the next page to read in the series. */
 export function ContinueSeries({ seriesId }: { readonly seriesId: string }) {
-  const { data } = useQuery(allSeriesBooksQuery(seriesId));
+  const { data, isLoading } = useQuery(allSeriesBooksQuery(seriesId));
   const next = data === undefined ? undefined : chooseNextBook(data.data);
   const navigate = useNavigate();
   const read = (bookId: string) => () => void navigate({ to: '/read/$bookId', params: { bookId } });
   usePageActions('', next === undefined ? [] : [{ label: next.words, icon: 'play', run: read(next.book.id) }]);
-  // The buttons beside it must not move while a reader aims at them.
-  if (data === undefined)
+  // Most series have a book to read: its button moves none of those beside it.
+  if (isLoading)
     return <span aria-hidden="true" className={classNames(buttonClass('primary', 'large'), css['place'])} />;
   if (next === undefined) return null;
   return (
