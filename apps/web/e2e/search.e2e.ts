@@ -72,6 +72,17 @@ test('a reader filters and sorts all results by kind', async ({ page }) => {
   await expect(page.getByRole('list', { name: 'Filtered by' })).toContainText('Title begins with “Oak”');
 });
 
+test('in a middle-sized window, the button of the palette covers nothing of the search page', async ({ page }) => {
+  for (const width of [640, 768, 899]) {
+    await page.setViewportSize({ width, height: 800 });
+    await page.goto('/search?q=tales');
+    const sort = await page.getByRole('combobox', { name: 'Sort by' }).boundingBox();
+    const button = await page.getByRole('button', { name: 'Commands' }).boundingBox();
+    expect((sort?.x ?? width) + (sort?.width ?? 0), `at ${width}`).toBeLessThanOrEqual(button?.x ?? 0);
+    await expectFits(page);
+  }
+});
+
 test('the field keeps what the reader types while a search runs', async ({ page }) => {
   await page.goto('/search?q=Planet');
   const field = page.getByRole('combobox', { name: 'Search' });

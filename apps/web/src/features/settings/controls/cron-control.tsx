@@ -31,7 +31,7 @@ export function CronControl(props: ControlProps) {
     else if (value.trim() === '') onValue(USUAL_CRON);
   };
   return (
-    <>
+    <div className={css['schedule']}>
       <select
         {...getAriaProps(props)}
         className={css['input']}
@@ -60,7 +60,7 @@ export function CronControl(props: ControlProps) {
         <PlainScheduleFields schedule={asKind(value, kind)} onSchedule={(plain) => onValue(toCron(plain))} />
       )}
       <NextRuns cron={value} />
-    </>
+    </div>
   );
 }
 
