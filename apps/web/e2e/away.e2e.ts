@@ -72,7 +72,7 @@ onBoth(test, () => {
     const { data } = await call(url, 'listBooks', { headers, query: { pageSize: 1 } });
     await page.route(/\/api\/v1\/books\/[^/]+\/pages\/\d+/, async (route) => route.fulfill({ status: 404, json: {} }));
     await page.setViewportSize({ width: 1200, height: 500 });
-    await page.goto(`/read/${data[0]?.id ?? ''}`);
+    await page.goto(`/read/${data[0]?.id ?? ''}?page=1`);
     const message = page.getByText('The file is damaged here. Other pages can still be read.').first();
     await expect(message).toBeInViewport();
     // Every way to fit a page, and back to the first.

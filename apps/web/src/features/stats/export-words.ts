@@ -36,7 +36,7 @@ export function partsAsCsv({ series, genres, authors, formats, libraries, device
     ...devices.map((part) => [t`Device`, part.deviceName ?? '', part] as const),
   ];
   return [
-    [t`Type`, t`Name`, t`Minutes`, t`Pages`, t`Sessions`],
+    [t`Type`, t`Name`, t`Minutes`, t`Pages`, t({ message: 'Sessions', context: 'reading' })],
     ...rows.map(([what, name, { duration, pagesRead, sessions }]) => [
       ...[what, name, minutes(duration.totalMs), pagesRead, sessions],
     ]),

@@ -30,9 +30,9 @@ async function hasLibrary({ db }: AddContext, absolutePath: string): Promise<boo
 
 async function guess(ctx: AddContext, path: string, signal: AbortSignal): Promise<KindGuess | null> {
   const root = await checkLibraryPath(ctx, path, undefined);
-  if (signal.aborted) return null;
   const { series: rules } = compileLibraryRules(defaultsFor(undefined));
   try {
+    signal.throwIfAborted();
     const survey = await surveyFolder(root, await loadWalkOptions(ctx, ALL_FILES), { rules, ...LIMITS }, signal);
     return await guessFromFolder(ctx, root, survey, signal);
   } catch (error) {
