@@ -1,4 +1,5 @@
 import { loadRoutes } from '@lectern/contract/client';
+import { isAwayStatus } from './api.ts';
 import { BASE_PATH } from './base-path.ts';
 import { loadAllWords } from './words.ts';
 
@@ -49,8 +50,8 @@ const EVERY_MS = 2_000;
 
 async function isServerThere(signal: AbortSignal): Promise<boolean> {
   try {
-    await fetch(`${BASE_PATH}/health`, { signal, cache: 'no-store' });
-    return true;
+    const { status } = await fetch(`${BASE_PATH}/health`, { signal, cache: 'no-store' });
+    return !isAwayStatus(status);
   } catch {
     return false;
   }

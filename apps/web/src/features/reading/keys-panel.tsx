@@ -123,8 +123,8 @@ function KeyChip({ name, action, keys }: KeyChipProps) {
   const shown = showKey(name);
   const words = ACTION_WORDS[action];
   return (
-    <span className={css['key']}>
-      <kbd>{shown}</kbd>
+    <kbd className={css['key']}>
+      <span dir="ltr">{shown}</span>
       {isRemovable(name) && (
         <IconButton
           icon="close"
@@ -132,6 +132,6 @@ function KeyChip({ name, action, keys }: KeyChipProps) {
           onClick={() => setKeys(unbindKey(keys, action, name))}
         />
       )}
-    </span>
+    </kbd>
   );
 }

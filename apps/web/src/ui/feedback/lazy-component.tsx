@@ -1,10 +1,16 @@
 import { t } from '@lingui/core/macro';
-import { type ComponentType, useEffect, useState } from 'react';
+import type { ComponentType } from 'react';
+import { createCodeLoader } from '#lib/code-loader.ts';
 import { showToast } from './toast.tsx';
-import { createCodeLoader, fetchAgain, MissingCodeError } from '#lib/code-loader.ts';
+import { useCode } from './use-code.ts';
 
 const AWAY = t`This opens once the server answers again`;
 const OUTDATED = t`Lectern was updated on the server`;
+
+const SAYS = {
+  away: () => showToast(AWAY),
+  outdated: () => showToast(OUTDATED, { label: t`Reload`, run: () => location.reload() }),
+};
 
 /**
  * Fetches the code of a component on its first render, and renders nothing until then.
@@ -16,29 +22,7 @@ export function lazyComponent<Props extends object>(
 ): ComponentType<Props> {
   const loader = createCodeLoader(load, isFirst);
   return (props) => {
-    const [, setFetched] = useState(false);
-    const Loaded = loader.loaded();
-    useEffect(() => {
-      if (loader.loaded() !== undefined) return;
-      const leaving = new AbortController();
-      const fetchCode = async () => {
-        try {
-          await loader.fetch();
-        } catch (error) {
-          if (!(error instanceof MissingCodeError)) throw error;
-          showToast(AWAY);
-          if ((await fetchAgain(error, leaving.signal)) === 'outdated') {
-            showToast(OUTDATED, { label: t`Reload`, run: () => location.reload() });
-            return;
-          }
-        }
-        if (!leaving.signal.aborted) setFetched(true);
-      };
-      fetchCode().catch((error: unknown) => {
-        if (!leaving.signal.aborted) throw error;
-      });
-      return () => leaving.abort();
-    }, []);
+    const Loaded = useCode(loader, SAYS);
     return Loaded === undefined ? null : <Loaded {...props} />;
   };
 }

@@ -1,5 +1,6 @@
-import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
-import { createCodeLoader, fetchAgain, MissingCodeError } from '#lib/code-loader.ts';
+import type { ComponentType, ReactNode } from 'react';
+import { createCodeLoader } from '#lib/code-loader.ts';
+import { useCode } from './use-code.ts';
 
 interface WithChildren {
   readonly children: ReactNode;
@@ -11,24 +12,7 @@ export function lazyFallback<Props extends WithChildren>(
 ): (props: Props) => ReactNode {
   const loader = createCodeLoader(load);
   return (props) => {
-    const [, setFetched] = useState(false);
-    useEffect(() => {
-      const leaving = new AbortController();
-      const fetchCode = async () => {
-        try {
-          await loader.fetch();
-        } catch (error) {
-          if (!(error instanceof MissingCodeError)) throw error;
-          if ((await fetchAgain(error, leaving.signal)) === 'outdated') return;
-        }
-        if (!leaving.signal.aborted) setFetched(true);
-      };
-      fetchCode().catch((error: unknown) => {
-        if (!leaving.signal.aborted) throw error;
-      });
-      return () => leaving.abort();
-    }, []);
-    const Loaded = loader.loaded();
+    const Loaded = useCode(loader);
     return Loaded === undefined ? props.children : <Loaded {...props} />;
   };
 }
