@@ -85,6 +85,18 @@ test('arrow keys go around, and a dialog that is open comes first', async ({ pag
   await expect(page.getByRole('dialog')).toHaveCount(1);
 });
 
+test('its keys open it again while it closes', async ({ page }) => {
+  await openWhole(page, '/');
+  await openPalette(page, 'Home');
+  // Both in one task: the browser tells later that the dialog closed.
+  await page.evaluate(() => {
+    document.querySelector('dialog')?.close();
+    document.dispatchEvent(new KeyboardEvent('keydown', { key: 'k', code: 'KeyK', ctrlKey: true, cancelable: true }));
+  });
+  await expect(field(page)).toBeFocused();
+  await expect(field(page)).toHaveValue('');
+});
+
 test('the single key of the search can be turned off', async ({ page, library }) => {
   const { url, headers } = library;
   await call(url, 'updatePreferences', { headers, body: { preferences: { 'reader.character_keys': false } } });

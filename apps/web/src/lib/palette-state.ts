@@ -1,9 +1,22 @@
 import { createStore } from './store.ts';
 
-/** What the palette offers: everything, or only what can be set. Undefined while it is closed. */
-type Offered = 'everything' | 'settings' | undefined;
+/** One opening of the palette. */
+interface Opening {
+  readonly id: number;
+  /** Only what can be set, not everything. */
+  readonly onlySettings: boolean;
+}
 
-export const paletteState = createStore<Offered>(undefined);
+/** Undefined while the palette is closed. */
+export const paletteState = createStore<Opening | undefined>(undefined);
+
+let lastId = 0;
+
+/** Opens the palette, also while its last opening is still closing. */
+export function openPalette(onlySettings = false): void {
+  lastId += 1;
+  paletteState.set({ id: lastId, onlySettings });
+}
 
 type Press = Pick<KeyboardEvent, 'key' | 'code' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>;
 
@@ -19,7 +32,7 @@ export function openPaletteOn(event: KeyboardEvent): boolean {
   // not the search field of the browser
   event.preventDefault();
   // a dialog that is open is finished first
-  if (document.querySelector('dialog[open]') === null) paletteState.set('everything');
+  if (document.querySelector('dialog[open]') === null) openPalette();
   return true;
 }
 

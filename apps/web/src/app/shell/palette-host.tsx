@@ -7,11 +7,16 @@ const AppPalette = lazyComponent(async () => (await import('../palette/app-palet
 
 /** Opens the palette with Ctrl+K or Cmd+K on every page. */
 export function PaletteHost() {
-  const offered = useStore(paletteState);
+  const opening = useStore(paletteState);
   useEffect(() => {
     document.addEventListener('keydown', openPaletteOn);
     return () => document.removeEventListener('keydown', openPaletteOn);
   }, []);
-  if (offered === undefined) return null;
-  return <AppPalette onlySettings={offered === 'settings'} onClose={() => paletteState.set(undefined)} />;
+  if (opening === undefined) return null;
+  const { id, onlySettings } = opening;
+  const close = () => {
+    // The browser tells late that a dialog closed: the next may be open.
+    if (paletteState.get()?.id === id) paletteState.set(undefined);
+  };
+  return <AppPalette key={id} onlySettings={onlySettings} onClose={close} />;
 }

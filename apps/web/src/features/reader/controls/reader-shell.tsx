@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { type CSSProperties, type ReactNode, useEffect, useRef } from 'react';
 import { IconButton } from '#ui/controls/button.tsx';
-import { paletteState } from '#lib/palette-state.ts';
+import { openPalette } from '#lib/palette-state.ts';
 import { classNames } from '#ui/style/class-names.ts';
 import { Icon } from '#ui/pictures/icon.tsx';
 import { Menu, type MenuItem } from '#ui/overlays/menu.tsx';
@@ -80,7 +80,7 @@ export function ReaderShell(props: ReaderShellProps) {
 
 /** The way to the palette without a keyboard. */
 function getPaletteItem(): MenuItem {
-  return { label: t`Commands`, icon: 'command', onlyHere: true, run: () => paletteState.set('everything') };
+  return { label: t`Commands`, icon: 'command', onlyHere: true, run: () => openPalette() };
 }
 
 function TopBar({ shell, title, subtitle, isIncognito, menu = [], onClose }: ReaderShellProps) {
