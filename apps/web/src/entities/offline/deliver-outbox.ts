@@ -1,4 +1,5 @@
 import { ApiError } from '@lectern/contract/client';
+import { MOST_ROWS } from '#entities/book/list-all-books.ts';
 import { sendChange } from '#entities/reading-profile/send-change.ts';
 import { listIds } from '#entities/selection/list-ids.ts';
 import { STORAGE_PREFIX } from '#lib/storage.ts';
@@ -9,8 +10,6 @@ import { type OutboxEntry, type OutboxProblem, planBatches, toSession } from './
 
 /** Readings in one request; the server takes 500. */
 const AT_ONCE = 100;
-/** Books or series in one request. */
-const MOST_WANTED = 500;
 
 /** Who sends: a page, or the service worker. */
 export interface Sender {
@@ -171,8 +170,8 @@ async function sendRating(ask: Ask, { id, at, change }: OutboxEntry): Promise<Pr
 
 async function sendWants(ask: Ask, { picked }: Extract<OutboxEntry['change'], { kind: 'wants' }>): Promise<void> {
   const ids = await listIds(ask, picked);
-  for (let from = 0; from < ids.length; from += MOST_WANTED) {
-    const some = ids.slice(from, from + MOST_WANTED);
+  for (let from = 0; from < ids.length; from += MOST_ROWS) {
+    const some = ids.slice(from, from + MOST_ROWS);
     await ask('addManyWantToRead', { body: picked.kind === 'book' ? { bookIds: some } : { seriesIds: some } });
   }
 }

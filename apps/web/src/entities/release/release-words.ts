@@ -12,6 +12,7 @@ export const STATE_WORDS: Readonly<Record<Release['state'], string>> = {
 };
 
 const joined = new Intl.ListFormat(LANGUAGE, { style: 'long', type: 'conjunction' });
+
 function spanWords({ start, end }: ReleaseSpan): string {
   return start === end ? formatNumber(start) : `${formatNumber(start)}–${formatNumber(end)}`;
 }

@@ -5,7 +5,7 @@ import { openPaletteOn } from '#lib/palette-state.ts';
 import type { FindDeed } from './reader-view.ts';
 import { type Bars, useBars } from './use-bars.ts';
 import { toggleFullscreen } from './use-fullscreen.ts';
-import { useSteering } from './use-steering.ts';
+import { isBelowLayer, useSteering } from './use-steering.ts';
 
 /** Panels beside or over the page; one at a time. */
 export type PanelName = 'settings' | 'contents' | 'goTo' | 'help';
@@ -75,7 +75,7 @@ export function useShell({ characterKeys, find, onClose }: ShellOptions): Shell 
   const onKey = (event: KeyboardEvent) => {
     if (event.defaultPrevented) return;
     if (steering.take(event)) return;
-    if (document.querySelector('dialog:modal, :popover-open') !== null) return;
+    if (isBelowLayer()) return;
     // a key that was pressed in a frame
     if (openPaletteOn(event)) return;
     if (event.key === 'Tab') bars.revealForFocus();

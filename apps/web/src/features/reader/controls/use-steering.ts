@@ -24,7 +24,8 @@ function isInControls(): boolean {
   return document.activeElement?.matches(CONTROLS) === true;
 }
 
-function isBelowLayer(): boolean {
+/** Whether a dialog or menu is open above the reader. */
+export function isBelowLayer(): boolean {
   return document.querySelector('dialog:modal, :popover-open') !== null;
 }
 
