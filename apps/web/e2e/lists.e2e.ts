@@ -302,6 +302,8 @@ onBoth(test, () => {
     library,
   }) => {
     const [, planet = ''] = await seriesIds(library);
+    const { url, headers } = library;
+    const stored = async () => (await call(url, 'getRating', { headers, params: { id: planet } }))?.rating;
     await page.goto(`/series/${planet}`);
     const stars = page.getByRole('slider', { name: 'Your rating' });
     await expect(stars).toHaveAttribute('aria-valuetext', 'Not rated');
@@ -325,6 +327,7 @@ onBoth(test, () => {
     await expect(page.getByText('Calm and slow')).toBeVisible();
     await stars.press('Delete');
     await expect(stars).toHaveAttribute('aria-valuetext', 'Not rated');
+    await expect.poll(stored).toBeUndefined();
   });
 });
 
