@@ -13,6 +13,7 @@ export * from './models/credit.ts';
 export * from './models/duplicate.ts';
 export * from './models/backup.ts';
 export * from './models/export.ts';
+export * from './models/factor.ts';
 export * from './models/filter-preset.ts';
 export * from './models/health.ts';
 export * from './models/import.ts';

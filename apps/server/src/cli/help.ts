@@ -13,6 +13,7 @@ Commands
   user activate NAME           let a user sign in
   user deactivate NAME         let a user sign in no more
   user make-admin NAME         make a user an administrator
+  user remove-factors NAME     remove the second factors that a user has lost, and sign them out everywhere
   tls                          show the certificate of the server, or the fingerprint of its authority
   move                         copy everything to another database: SQLite to PostgreSQL, or back
   openapi                      write the description of the API

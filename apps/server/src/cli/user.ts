@@ -10,6 +10,7 @@ import {
   makeResetLink,
   resetPassword,
 } from '#core/people/operate-user.ts';
+import { operateFactors } from '#core/people/remove-factors.ts';
 import { isHttps } from '#tls/certificate.ts';
 import { type Context, openContext } from '#context/context.ts';
 import { CONFIG_OPTIONS, readCommandConfig, parseArguments, UsageError } from './arguments.ts';
@@ -102,6 +103,13 @@ function change(to: OperatorChange, said: string): Action {
     });
 }
 
+async function removeFactors({ name }: Order) {
+  return Promise.resolve(async (context: Context): Promise<string> => {
+    await operateFactors(context, name);
+    return `${name} has no second factor any more, and is signed out everywhere`;
+  });
+}
+
 async function list(context: Context): Promise<string> {
   const lines: string[] = [];
   for await (const { username, role, email, isActive } of listAllUsers(context)) {
@@ -116,6 +124,7 @@ const ACTIONS: Readonly<Record<string, Action>> = {
   activate: change('activate', 'can sign in'),
   deactivate: change('deactivate', 'can sign in no more, and is signed out everywhere'),
   'make-admin': change('make-admin', 'is an administrator'),
+  'remove-factors': removeFactors,
 };
 
 /** `lectern user ACTION [NAME]`; passwords come from standard input. */

@@ -29,6 +29,8 @@ function openSignIn(opened: AsyncDisposableStack, { config, events, settings, lo
     sessionHours: config.auth.sessionHours,
     refreshDays: config.auth.refreshDays,
     requiresVerification: () => settings.get('auth.email_verification_required'),
+    factorRoles: () => settings.get('auth.second_factor_roles'),
+    rememberDays: () => settings.get('auth.remember_browser_days'),
     serverName: () => settings.get('application.name'),
     announce: (userId) => events.tell({ type: 'user_changed', userId }),
     tellSignIn: (news) => events.tell({ type: 'sign_in', ...news }),

@@ -153,6 +153,7 @@ describe.each(databases)('progress on %s', (kind) => {
           isActive: 1,
           emailVerified: 0,
           allLibraries: 1,
+          secondFactor: 0,
           mustVerify: 0,
           createdAt: 1,
           updatedAt: 1,

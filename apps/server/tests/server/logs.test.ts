@@ -34,7 +34,8 @@ function traces(texts: readonly string[]): string[] {
 const AUTH: readonly RouteName[] = (Object.keys(routes) as RouteName[]).filter((name) => {
   const { tag }: Endpoint = api[name];
   return (
-    /^(Setup|Authentication|Sessions?|Account|Profile|API keys|Users)/i.test(tag) || /auth|password|key/i.test(name)
+    /^(Setup|Authentication|Sessions?|Account|Profile|API keys|Users|Second factor)/i.test(tag) ||
+    /auth|password|key/i.test(name)
   );
 });
 
@@ -53,6 +54,7 @@ const BODIES: readonly object[] = [
   { username: { nested: PLANTED.wrong }, password: [PLANTED.wrong], email: PLANTED.wrong },
   { token: PLANTED.token, password: PLANTED.wrong, newPassword: PLANTED.wrong, refreshToken: PLANTED.token },
   { currentPassword: PLANTED.wrong, newPassword: PLANTED.wrong, name: 'x', permissions: [PLANTED.wrong] },
+  { ticket: PLANTED.token, code: PLANTED.wrong, currentPassword: PLANTED.wrong },
   { refresh_token: PLANTED.token, email: 'somebody@example.org', username: 'new', password: PLANTED.wrong },
 ];
 

@@ -19,6 +19,7 @@ const LATER_PACKAGES = [
   'htmlparser2',
   'saxes',
   'nodemailer',
+  '@simplewebauthn/server',
   '@scalar/fastify-api-reference',
   'bowser',
   '@fastify/busboy',

@@ -42,6 +42,7 @@ const PAGES = [
   '/me/offline',
   '/me/preferences',
   '/me/reading',
+  '/me/security',
   '/me/export',
   '/me/accessibility',
   '/nowhere',

@@ -14,7 +14,13 @@ export function buildAddress(name: RouteName, params: Values = {}, query: Values
 }
 
 /** A 401 from these routes does not mean an expired session. */
-const ABOUT_NO_SESSION: ReadonlySet<RouteName> = new Set(['login', 'refreshSession']);
+const ABOUT_NO_SESSION: ReadonlySet<RouteName> = new Set([
+  'login',
+  'refreshSession',
+  'finishLogin',
+  'finishLoginApp',
+  'loginByPasskey',
+]);
 
 /** Asks for messages in the language of the app, which may not be that of the browser. */
 function inLanguage<Input extends { readonly headers?: Readonly<Record<string, string>> }>(input: Input): Input {

@@ -12,7 +12,7 @@ interface Kept {
 }
 
 /** The session part of the server's answer. */
-interface Opened {
+export interface OpenedSession {
   readonly expires_in: number;
   /** Absent when the session cannot be renewed. */
   readonly refresh_token?: string | undefined;
@@ -36,7 +36,7 @@ function keptIn(value: unknown): Kept | undefined {
 }
 
 /** Stores a new or renewed session. */
-export function storeSession({ expires_in: seconds, refresh_token: token, user }: Opened): void {
+export function storeSession({ expires_in: seconds, refresh_token: token, user }: OpenedSession): void {
   const now = Date.now();
   const dueAt = token === undefined ? {} : { dueAt: now + seconds * 1000 * DUE_SHARE };
   writeStored(KEY, { userId: user.id, renewedAt: now, ...dueAt });

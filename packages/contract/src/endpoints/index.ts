@@ -13,6 +13,7 @@ import { downloads } from './downloads.ts';
 import { duplicates } from './duplicates.ts';
 import { catalogExports } from './exports.ts';
 import { externals } from './externals.ts';
+import { factors } from './factors.ts';
 import { health } from './health.ts';
 import { imports } from './imports.ts';
 import { libraries } from './libraries.ts';
@@ -50,6 +51,7 @@ export const api = {
   ...session,
   ...users,
   ...account,
+  ...factors,
   ...apiKeys,
   ...libraries,
   ...tasks,

@@ -14,6 +14,8 @@ export const User = z.object({
   permissions: z.array(PermissionName),
   isActive: z.boolean(),
   emailVerified: z.boolean(),
+  /** Whether it has a second factor. */
+  secondFactor: z.boolean(),
   /** Visible libraries; null for all, with future ones. Administrators see all. */
   libraryIds: z.array(Id).nullable(),
   /** True while a self-registered account waits for its address to be confirmed. */

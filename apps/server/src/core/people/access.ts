@@ -1,4 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto';
+import type { Role } from '@lectern/contract';
 import { createLoginThrottle, type LoginThrottle, type SignInNews } from './login-throttle.ts';
 import type { RefusedSignIn } from './refusal-log.ts';
 import {
@@ -36,6 +37,17 @@ export interface ClientSession {
   readonly token: string;
 }
 
+type DigestPurpose =
+  | 'koreader'
+  | 'cover'
+  | 'device'
+  | 'setup'
+  | 'ticket'
+  | 'challenge'
+  | 'app secret'
+  | 'recovery code'
+  | 'remembered browser';
+
 /** Keys, throttles and caches of sign-ins. Every cache may be emptied at any time. */
 export interface Access {
   readonly tokens: SessionTokens;
@@ -49,6 +61,10 @@ export interface Access {
   readonly refreshMs: number;
   /** Whether registered users must confirm their address before they sign in. */
   readonly requiresVerification: () => boolean;
+  /** Roles that need a second factor. */
+  readonly factorRoles: () => readonly Role[];
+  /** For how long a browser may be remembered; 0 for never. */
+  readonly rememberMs: () => number;
   readonly serverName: () => string;
   /** By token. A hit skips the check of the signature too. */
   readonly sessions: Recent<Viewer>;
@@ -65,7 +81,7 @@ export interface Access {
   /** The cache key of a password. It includes the address, so a password known from another address is checked again. */
   readonly passwordKey: (login: string, password: string, place: string) => string;
   /** A hash with the secret of the server, 43 URL-safe characters, different for each purpose. */
-  readonly digestOf: (purpose: 'koreader' | 'cover' | 'device' | 'setup', text: string) => string;
+  readonly digestOf: (purpose: DigestPurpose, text: string) => string;
   readonly refused: (refused: RefusedSignIn) => void;
   /** Clears the caches of a user in all processes. Call it after any change of account, password or session. */
   readonly forgetUser: (userId: string) => void;
@@ -82,6 +98,10 @@ export interface AccessOptions {
   /** Default 0: sessions are not renewed. */
   readonly refreshDays?: number;
   readonly requiresVerification?: () => boolean;
+  /** Default: none. */
+  readonly factorRoles?: () => readonly Role[];
+  /** Default 30. */
+  readonly rememberDays?: () => number;
   readonly serverName?: () => string;
   /** Makes other processes clear the caches of a user. */
   readonly announce?: (userId: string) => void;
@@ -119,6 +139,8 @@ export function createAccess(options: AccessOptions): Access {
     sessionMs: options.sessionHours * 3_600_000,
     refreshMs: (options.refreshDays ?? 0) * 86_400_000,
     requiresVerification: options.requiresVerification ?? (() => false),
+    factorRoles: options.factorRoles ?? (() => []),
+    rememberMs: () => (options.rememberDays?.() ?? 30) * 86_400_000,
     serverName: options.serverName ?? (() => ''),
     sessions,
     passwords,

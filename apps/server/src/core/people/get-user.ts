@@ -44,6 +44,7 @@ function toUser(viewer: Viewer, row: UserTable, { libraryIds, seenAt }: Belongin
     permissions: [...parseCustomPermissions(row)],
     isActive: row.isActive === 1,
     emailVerified: row.emailVerified === 1,
+    secondFactor: row.secondFactor === 1,
     libraryIds: row.allLibraries === 1 ? null : shown,
     pendingVerification: row.mustVerify === 1,
     lastLoginAt: row.lastLoginAt === null ? null : timestamp(row.lastLoginAt),

@@ -8,6 +8,7 @@ import type { Viewer } from '#core/viewer.ts';
 import { clientAddress } from './client-address.ts';
 import { getUserByPassword, type TypedPassword } from './passwords.ts';
 import type { PasswordClient } from './failure-budgets.ts';
+import { lacksFactor, refuseBarePassword } from './require-factor.ts';
 import type { UsersContext } from './sign-in.ts';
 import { mark, say } from '#words/say.ts';
 
@@ -44,7 +45,8 @@ export async function identifyByToken(ctx: UsersContext, token: string): Promise
     found === undefined ||
     found.user.isActive !== 1 ||
     found.session.expiresAt <= now ||
-    found.session.userId !== claims.userId
+    found.session.userId !== claims.userId ||
+    lacksFactor(ctx.access, found.session, found.user)
   ) {
     throw new AppError('Unauthorized', say(ENDED));
   }
@@ -89,7 +91,7 @@ export interface PasswordCaller {
 
 /**
  * The viewer of HTTP Basic credentials. A right password is cached for minutes, so that each page request of a reader app does
- * not pay for argon2. Role and state are looked up every time.
+ * not pay for argon2. Role and state are looked up every time. Accounts with a second factor use API keys instead.
  * @throws {AppError} `Unauthorized` or `rate_limit_exceeded`
  */
 export async function identifyByPassword(
@@ -103,5 +105,6 @@ export async function identifyByPassword(
   const isStillRight = owner?.isActive === 1 && owner.passwordHash === checked?.passwordHash;
   if (!isStillRight && !ctx.access.checks.has(key)) onCheck?.();
   const user = isStillRight ? owner : await checkOnce(ctx, key, typed, { ip });
+  refuseBarePassword(ctx.access, user, ip);
   return await makeViewer(ctx.db.read, user, null);
 }

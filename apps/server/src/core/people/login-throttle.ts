@@ -13,6 +13,8 @@ const FAILURE_LIMITS = {
   device: 10,
   /** Guesses at the present password of a signed-in user. */
   own: 10,
+  /** Guesses at the codes of one account, from everywhere. Only clients with its password or session can guess. */
+  code: 10,
   /** Taken names found by registering from one address. */
   register: 10,
   /** Guesses at the setup code from one address. */

@@ -9,7 +9,10 @@ type RefusalReason =
   | 'wrong current password'
   | 'API key'
   | 'refresh token used before'
-  | 'reset link';
+  | 'reset link'
+  | 'second factor missing'
+  | 'wrong code'
+  | 'passkey';
 
 /** A refused sign-in. */
 export interface RefusedSignIn {

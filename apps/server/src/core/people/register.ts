@@ -8,6 +8,7 @@ import type { Settings } from '#core/settings/settings.ts';
 import { lockUsers, type NewUser, newUserRow, requireFree } from './user-row.ts';
 import type { Language } from '@lectern/contract';
 import { type MailContext, requestMail, requireMail } from './request-mail.ts';
+import { isFactorRequired } from './require-factor.ts';
 import { type SignInClient, writeNewSession } from './sign-in.ts';
 import { requireGoodPassword } from './password-rules.ts';
 import { cleanOwnName, requireOwnLook } from './usernames.ts';
@@ -67,12 +68,15 @@ async function registerPending(ctx: RegisterContext, account: NewUser, address: 
 
 async function registerNow(ctx: RegisterContext, account: NewUser, client: SignInClient) {
   const user = await newUserRow({ ...account, emailVerified: false });
+  // A session without a second factor would be refused at once.
+  const mustSetUp = isFactorRequired(ctx.access, user);
   return await ctx.db.transaction(async (tx) => {
     await lockUsers(tx);
     await requireFree(tx, user);
     await requireOwnLook(tx, user);
     await writeUser(tx, user);
-    return await writeNewSession(tx, ctx.access, user, client);
+    const opened = mustSetUp ? PENDING : await writeNewSession(tx, ctx.access, user, client);
+    return { userId: user.id, opened };
   });
 }
 
@@ -128,8 +132,8 @@ export async function register(
   if (isToConfirm && address !== null) {
     return await countTaken(ctx, client, async () => registerPending(ctx, account, address, language));
   }
-  const signedIn = await countTaken(ctx, client, async () => registerNow(ctx, account, client));
-  if (!sendsMail || address === null) return { ...signedIn, message: say('Your account is ready') };
-  await askForAddress(ctx, signedIn.user.id, address, language);
-  return { ...signedIn, message: say('Your account is ready. To confirm your address, follow the link in the mail') };
+  const { userId, opened } = await countTaken(ctx, client, async () => registerNow(ctx, account, client));
+  if (!sendsMail || address === null) return { ...opened, message: say('Your account is ready') };
+  await askForAddress(ctx, userId, address, language);
+  return { ...opened, message: say('Your account is ready. To confirm your address, follow the link in the mail') };
 }

@@ -6,6 +6,7 @@ import type { UserTable } from '#db/schema/index.ts';
 import { say } from '#words/say.ts';
 import { ownBudget } from './failure-budgets.ts';
 import { matchesPassword } from './passwords.ts';
+import { requireConfirmed } from './require-factor.ts';
 import { requirePerson } from './sessions.ts';
 import type { UsersContext } from './sign-in.ts';
 import { invalidField } from '#core/invalid-field.ts';
@@ -46,8 +47,9 @@ const FRESH_MS = 5 * 60_000;
 
 /**
  * Asks a session for the password again before it makes something that outlasts it. A fresh session has just shown it, and HTTP
- * Basic shows it with every request. API keys have no password, and make nothing stronger or longer.
- * @throws {AppError} `BadRequest` without the right password, `rate_limit_exceeded`
+ * Basic shows it with every request. API keys have no password, and make nothing stronger or longer. An account with a second
+ * factor shows that too: a stolen session with a stolen password must not make a key that needs neither.
+ * @throws {AppError} `BadRequest` without the right password, `Forbidden` without the second factor, `rate_limit_exceeded`
  */
 export async function requirePresence(
   ctx: UsersContext,
@@ -56,11 +58,14 @@ export async function requirePresence(
   ip: string,
 ): Promise<void> {
   if (viewer.sessionId === null || viewer.apiKey !== undefined) return;
-  if (currentPassword !== undefined) {
-    await requirePassword(ctx, viewer, currentPassword, ip);
+  if (currentPassword !== undefined) await requirePassword(ctx, viewer, currentPassword, ip);
+  const session = await findSession(ctx.db.read, viewer.sessionId);
+  const user = await findUser(ctx.db.read, viewer.userId);
+  if (user?.secondFactor === 1) {
+    requireConfirmed(session ?? { factor: null, factorAt: null });
     return;
   }
-  const session = await findSession(ctx.db.read, viewer.sessionId);
+  if (currentPassword !== undefined) return;
   if (session !== undefined && session.createdAt > Date.now() - FRESH_MS) return;
   throw refuse(say('is needed, because you signed in more than five minutes ago'));
 }

@@ -1,4 +1,4 @@
-import type { LoginResponse } from '@lectern/contract';
+import type { FactorAsked, LoginResponse } from '@lectern/contract';
 import { AppError } from '#core/errors.ts';
 import type { Viewer } from '#core/viewer.ts';
 import { newId } from '#db/new-id.ts';
@@ -17,6 +17,10 @@ import type { Access } from './access.ts';
 import type { PasswordClient } from './failure-budgets.ts';
 import { getUserByPassword } from './passwords.ts';
 import { parseRole } from './permissions.ts';
+import { type FactorClient, listFactorMethods, requireUsed } from './prove-factor.ts';
+import { showBrowser } from './remembered-browsers.ts';
+import { type FactorKind, lacksFactor, needsFactor } from './require-factor.ts';
+import { makeTicket } from './tickets.ts';
 import type { RefreshClaims } from './tokens.ts';
 
 /** The client of a sign-in. */
@@ -31,6 +35,13 @@ export interface SessionTimes {
   readonly renewMs?: number | undefined;
   /** Of its token. */
   readonly tokenMs?: number | undefined;
+}
+
+interface SessionTraits {
+  /** Limits the session to the permissions of a key. */
+  readonly apiKeyId?: string | null;
+  /** What the user showed besides the password. */
+  readonly factor?: FactorKind | null;
 }
 
 interface OpenSession {
@@ -61,15 +72,21 @@ function toLoginResponse(
 
 /**
  * Opens a session for a user whose credentials were checked, and makes its tokens.
- * @param client `apiKeyId` limits the session to the permissions of a key
  */
 export async function writeNewSession(
   tx: Tx,
   access: Access,
   user: UserTable,
-  client: SignInClient & SessionTimes & { readonly apiKeyId?: string | null },
+  client: SignInClient & SessionTimes & SessionTraits,
 ): Promise<LoginResponse> {
-  const { ip, userAgent, apiKeyId = null, renewMs = access.refreshMs, tokenMs = access.sessionMs } = client;
+  const {
+    ip,
+    userAgent,
+    apiKeyId = null,
+    factor = null,
+    renewMs = access.refreshMs,
+    tokenMs = access.sessionMs,
+  } = client;
   const now = Date.now();
   const sessionId = newId();
   const session = {
@@ -84,6 +101,8 @@ export async function writeNewSession(
     renewals: 0,
     renewedAt: null,
     apiKeyId,
+    factor,
+    factorAt: factor === null ? null : now,
   };
   await writeSession(tx, session, now);
   await writeLastLogin(tx, user.id, now);
@@ -96,18 +115,46 @@ export interface UsersContext {
   readonly access: Access;
 }
 
+/** The browser of a sign-in. */
+export interface BrowserClient extends SignInClient, PasswordClient, FactorClient {
+  /** The cookie of a remembered browser. */
+  readonly remembered: string | undefined;
+}
+
+/** The refusal of a right password without a second factor. Its details say what is missing (`FactorAsked`). */
+async function askForFactor(ctx: UsersContext, user: UserTable, place: FactorClient['place']): Promise<AppError> {
+  const { access, db } = ctx;
+  const isFirst = user.secondFactor !== 1;
+  const subject = { id: user.id, bound: user.passwordHash };
+  const ticket = makeTicket(access, isFirst ? 'first factor' : 'second factor', subject);
+  const secondFactor: FactorAsked = {
+    ticket: ticket.text,
+    expiresAt: new Date(ticket.expiresAt).toISOString(),
+    methods: isFirst ? [] : await listFactorMethods(db.read, user.id, place),
+    rememberDays: Math.round(access.rememberMs() / 86_400_000),
+  };
+  const message = isFirst ? say('This account must set up a second factor first') : say('Now show your second factor');
+  return new AppError('Unauthorized', message, { details: { secondFactor } });
+}
+
 /**
- * Opens a session for a name (or e-mail address) and password.
- * @throws {AppError} `Unauthorized` or `rate_limit_exceeded`
+ * Opens a session for a name (or e-mail address) and password. An account with a second factor shows that next, unless the
+ * browser is remembered.
+ * @throws {AppError} `Unauthorized`, with `details.secondFactor` when one is missing; `rate_limit_exceeded`
  */
 export async function signIn(
   ctx: UsersContext,
   credentials: { readonly username: string; readonly password: string },
-  { device, ...client }: SignInClient & PasswordClient,
+  { device, remembered, place, ip, userAgent }: BrowserClient,
 ): Promise<LoginResponse> {
   const { username: login, password } = credentials;
-  const user = await getUserByPassword(ctx, { login, password }, { ip: client.ip, device });
-  return await ctx.db.transaction(async (tx) => writeNewSession(tx, ctx.access, user, client));
+  const user = await getUserByPassword(ctx, { login, password }, { ip, device });
+  const shown = user.secondFactor === 1 ? await showBrowser(ctx, user.id, remembered) : undefined;
+  if (shown === undefined && needsFactor(ctx.access, user)) throw await askForFactor(ctx, user, place);
+  return await ctx.db.transaction(async (tx) => {
+    if (shown !== undefined) await requireUsed(tx, shown);
+    return await writeNewSession(tx, ctx.access, user, { ip, userAgent, factor: shown?.kind ?? null });
+  });
 }
 
 /** Ends the viewer's session and its token. Other credentials have no session. */
@@ -125,8 +172,9 @@ const ENDED = mark('You are signed out. Sign in again');
 
 type Outcome = 'ended' | { readonly session: RenewableSession; readonly renewals: number };
 
-function isUsable(found: RenewableSession | undefined, now: number): found is RenewableSession {
-  return found !== undefined && found.endedAt === null && found.expiresAt > now && found.user.isActive === 1;
+function isUsable(access: Access, found: RenewableSession | undefined, now: number): found is RenewableSession {
+  if (found === undefined || found.endedAt !== null || found.expiresAt <= now) return false;
+  return found.user.isActive === 1 && !lacksFactor(access, found, found.user);
 }
 
 interface Attempt {
@@ -140,13 +188,13 @@ async function renew(tx: Tx, ctx: UsersContext, { claims, client, now, renewMs }
   const { sessionId, renewals } = claims;
   const expiresAt = now + renewMs;
   const before = await findRenewable(tx.read, sessionId);
-  if (!isUsable(before, now)) return 'ended';
+  if (!isUsable(ctx.access, before, now)) return 'ended';
   if (await writeRenewal(tx, { id: sessionId, renewals, now, expiresAt, ...client })) {
     return { session: before, renewals: renewals + 1 };
   }
   // Another request used this token first: just now, or long ago.
   const session = await findRenewable(tx.read, sessionId);
-  if (!isUsable(session, now)) return 'ended';
+  if (!isUsable(ctx.access, session, now)) return 'ended';
   const isTwin = session.renewals === renewals + 1 && (session.renewedAt ?? 0) > now - GRACE_MS;
   if (isTwin) return { session, renewals: session.renewals };
   // Either the owner or a thief has the newer token, so the session ends.

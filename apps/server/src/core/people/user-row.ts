@@ -75,6 +75,7 @@ export async function newUserRow(account: NewUser): Promise<UserTable> {
     emailVerified: address.email !== null && emailVerified ? 1 : 0,
     mustVerify: mustVerify ? 1 : 0,
     allLibraries: 1,
+    secondFactor: 0,
     lastLoginAt: null,
     createdAt: now,
     updatedAt: now,

@@ -1,5 +1,5 @@
 import { isAbsolute, resolve } from 'node:path';
-import type { Setting } from '@lectern/contract';
+import { type Role, RoleName, type Setting } from '@lectern/contract';
 import { z } from 'zod';
 import { type Config, ConfigSchema } from '#config/schema.ts';
 import { CompatPrefix } from './komga-prefix.ts';
@@ -93,6 +93,20 @@ export const SETTINGS = {
     help: mark(
       'People can sign in only after they confirm their e-mail address. The server must be able to send mails.',
     ),
+  }),
+  'auth.second_factor_roles': define(
+    ['signIn', mark('Second factor needed for')],
+    z.array(RoleName).max(3),
+    (): Role[] => [],
+    {
+      help: mark(
+        'Roles whose accounts need a second factor. Their owners set it up when they sign in next. Reader apps then need API keys.',
+      ),
+    },
+  ),
+  'auth.remember_browser_days': define(['signIn', mark('Remembered browsers')], z.int().min(0).max(365), () => 30, {
+    help: mark('For how long a browser can be remembered, so that it asks for no second factor. 0 for never.'),
+    unit: 'days',
   }),
   'backups.schedule': define(['backups', mark('Backup schedule')], Schedule, () => '0 3 * * 0', {
     help: mark('When the server makes a backup. Five cron fields, or six with seconds first. Empty for never.'),

@@ -21,6 +21,7 @@ interface SettingShape {
   readonly type: SettingType;
   readonly minValue: number | null;
   readonly maxValue: number | null;
+  /** Values to choose from; members, where the value is a list. */
   readonly options: string[] | null;
 }
 
@@ -34,11 +35,12 @@ const TYPES: Readonly<Partial<Record<string, SettingType>>> = {
 export function readShape({ schema }: Pick<SettingDefinition, 'schema'>): SettingShape {
   const shape = z.toJSONSchema(schema, { io: 'input' });
   const { minimum = null, maximum = null } = shape.type === 'integer' ? shape : {};
+  const members = typeof shape.items === 'object' && !Array.isArray(shape.items) ? shape.items.enum : undefined;
   return {
     type: TYPES[String(shape.type)] ?? 'String',
     minValue: minimum,
     maxValue: maximum,
-    options: shape.enum?.map(String) ?? null,
+    options: (shape.enum ?? members)?.map(String) ?? null,
   };
 }
 

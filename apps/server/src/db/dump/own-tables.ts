@@ -6,6 +6,12 @@ const TABLES: Readonly<Record<keyof Schema, 'dumped' | 'derived'>> = {
   session: 'dumped',
   userLibrary: 'dumped',
   mailToken: 'dumped',
+  authenticatorApp: 'dumped',
+  passkey: 'dumped',
+  recoveryCode: 'dumped',
+  rememberedBrowser: 'dumped',
+  // It lives for minutes.
+  usedTicket: 'derived',
   apiKey: 'dumped',
   device: 'dumped',
   setting: 'dumped',

@@ -49,6 +49,7 @@ import { addReadingProfiles } from './0061-reading-profiles.ts';
 import { addCredits } from './0062-credits.ts';
 import { addCreditCounts } from './0066-credit-counts.ts';
 import { addSeriesGaps } from './0067-series-gaps.ts';
+import { addSecondFactors } from './0073-second-factors.ts';
 
 /** Every migration in order; a released one never changes. */
 export const MIGRATIONS: Readonly<Record<string, (db: Kysely<unknown>, types: ColumnTypes) => Promise<void>>> = {
@@ -101,4 +102,5 @@ export const MIGRATIONS: Readonly<Record<string, (db: Kysely<unknown>, types: Co
   '0062-credits': addCredits,
   '0066-credit-counts': addCreditCounts,
   '0067-series-gaps': addSeriesGaps,
+  '0073-second-factors': addSecondFactors,
 };

@@ -8,6 +8,11 @@ export interface Schema {
   session: T.SessionTable;
   userLibrary: T.UserLibraryTable;
   mailToken: T.MailTokenTable;
+  authenticatorApp: T.AuthenticatorAppTable;
+  passkey: T.PasskeyTable;
+  recoveryCode: T.RecoveryCodeTable;
+  rememberedBrowser: T.RememberedBrowserTable;
+  usedTicket: T.UsedTicketTable;
   apiKey: T.ApiKeyTable;
   device: T.DeviceTable;
   setting: T.SettingTable;

@@ -5,6 +5,7 @@ export type * from './catalog-export.ts';
 export type * from './cover.ts';
 export type * from './duplicate.ts';
 export type * from './event-log.ts';
+export type * from './factor.ts';
 export type * from './health.ts';
 export type * from './import-item.ts';
 export type * from './library.ts';

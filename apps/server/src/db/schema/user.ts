@@ -16,6 +16,8 @@ export interface UserTable {
   mustVerify: number;
   /** 1: every library, also future ones; 0: those of `userLibrary`. */
   allLibraries: number;
+  /** 1 while the account has an authenticator app or a passkey. */
+  secondFactor: number;
   lastLoginAt: number | null;
   createdAt: number;
   updatedAt: number;
@@ -36,6 +38,10 @@ export interface SessionTable {
   renewedAt: number | null;
   /** The API key it was opened with, whose limits apply; null for a password. */
   apiKeyId: string | null;
+  /** What the user last showed besides the password: `app`, `recovery`, `passkey` or `browser`; null for nothing. */
+  factor: string | null;
+  /** When that was shown. */
+  factorAt: number | null;
 }
 
 /** A library that a user without `allLibraries` may see. */

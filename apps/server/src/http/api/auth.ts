@@ -6,12 +6,20 @@ import { resetPasswordByToken, verifyEmail } from '#core/people/use-mail-token.t
 import { renewSession, signIn, signOut } from '#core/people/sign-in.ts';
 import { say } from '#words/say.ts';
 import type { Handlers } from '../requests/handler.ts';
-import { readDeviceCookie, endCookies, readRefreshToken, setCookies, setDeviceCookie } from '../people/cookies.ts';
+import {
+  readDeviceCookie,
+  endCookies,
+  readRefreshToken,
+  readRememberedCookie,
+  setCookies,
+  setDeviceCookie,
+} from '../people/cookies.ts';
+import { factorClient } from '../people/factor-client.ts';
 
 export const authHandlers = {
   login: async (ctx, { body, client, reply }) => {
-    const { ip, userAgent } = client;
-    const signedIn = await signIn(ctx, body, { ip, userAgent, device: readDeviceCookie(client) });
+    const [device, remembered] = [readDeviceCookie(client), readRememberedCookie(client)];
+    const signedIn = await signIn(ctx, body, { ...factorClient(ctx, client), device, remembered });
     setCookies(ctx.config, client, reply, signedIn);
     setDeviceCookie(ctx, client, reply, signedIn.user.id);
     return signedIn;

@@ -10,6 +10,7 @@ import { pageHandlers } from './pages.ts';
 import { duplicateHandlers } from './duplicates.ts';
 import { externalHandlers } from './externals.ts';
 import { exportHandlers } from './exports.ts';
+import { factorHandlers } from './factors.ts';
 import { filterPresetHandlers } from './filter-presets.ts';
 import { importHandlers } from './imports.ts';
 import { uploadHandlers } from './uploads.ts';
@@ -44,6 +45,7 @@ import { userHandlers } from './users.ts';
 /** A handler for each row of the contract. */
 export const handlers = {
   ...authHandlers,
+  ...factorHandlers,
   ...apiKeyHandlers,
   ...userHandlers,
   ...profileHandlers,

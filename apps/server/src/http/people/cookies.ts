@@ -1,6 +1,7 @@
 import type { LoginResponse } from '@lectern/contract';
 import type { Context } from '#context/context.ts';
 import { DEVICE_MS, makeDevice } from '#core/people/failure-budgets.ts';
+import type { RememberedText } from '#core/people/remembered-browsers.ts';
 
 interface CookieShape {
   readonly name: string;
@@ -13,6 +14,9 @@ const SESSION: CookieShape = { name: 'lectern_session', path: '/', sameSite: 'La
 const REFRESH: CookieShape = { name: 'lectern_refresh', path: '/api/v1/auth', sameSite: 'Strict' };
 /** Only the endpoints of sessions get it. */
 const DEVICE: CookieShape = { name: 'lectern_device', path: '/api/v1/auth', sameSite: 'Strict' };
+
+/** Only the endpoints of sessions get it. */
+const REMEMBERED: CookieShape = { name: 'lectern_remembered', path: '/api/v1/auth', sameSite: 'Strict' };
 
 const DAY_SECONDS = 86_400;
 
@@ -104,6 +108,21 @@ export function setDeviceCookie(
   userId: string,
 ): void {
   setCookie({ config, client, reply }, DEVICE, makeDevice(access, userId), DEVICE_MS / 1000);
+}
+
+/** The text of a remembered browser, see `rememberBrowser`. */
+export function readRememberedCookie(sent: SentCookies): string | undefined {
+  return readCookie(REMEMBERED, sent);
+}
+
+/** Lets the password be enough in this browser. The cookie stays when the session ends. */
+export function setRememberedCookie(
+  config: Config,
+  client: Client,
+  reply: Answering,
+  { text, maxAgeSeconds }: RememberedText,
+): void {
+  setCookie({ config, client, reply }, REMEMBERED, text, maxAgeSeconds);
 }
 
 /** Sets the cookies of an opened or renewed session. */

@@ -70,6 +70,10 @@ class Client {
     return getPathPrefix(this.#request);
   }
 
+  get origin(): string | undefined {
+    return this.#request.headers.origin;
+  }
+
   get acceptsGzip(): boolean {
     const given = this.#request.headers['accept-encoding'];
     return given !== undefined && /(^|[\s,])(gzip|\*)(?!\s*;\s*q=0([.]0*)?\s*(,|$))/.test(given);

@@ -44,6 +44,8 @@ export interface HandlerRequest<E extends Endpoint> {
     readonly secure: boolean;
     /** Path below which the client reaches the server: `/lectern`, or empty. */
     readonly prefix: string;
+    /** `Origin` as it was sent. Programs other than browsers send anything. */
+    readonly origin: string | undefined;
     readonly acceptsGzip: boolean;
     /** How the request reached the server. */
     readonly arrival: Arrival;

@@ -15,6 +15,7 @@ const ME_PAGES = [
   { to: '/me/reading', label: t`Reading` },
   { to: '/me/notifications', label: t`Notifications` },
   { to: '/me/offline', label: t`Offline` },
+  { to: '/me/security', label: t`Security` },
   { to: '/me/devices', label: t`Devices` },
   { to: '/me/keys', label: t`API keys`, permission: 'ApiKeysRead' },
   { to: '/me/connections', label: t`Connect` },

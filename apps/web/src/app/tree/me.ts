@@ -20,6 +20,12 @@ const meConnections = createRoute({
   component: lazyPage(async () => import('#features/connections/connections-page.tsx'), 'ConnectionsPage'),
 });
 
+const meSecurity = createRoute({
+  getParentRoute: () => me,
+  path: '/security',
+  component: lazyPage(async () => import('#features/factors/factors-page.tsx'), 'FactorsPage'),
+});
+
 const meDevices = createRoute({
   getParentRoute: () => me,
   path: '/devices',
@@ -75,6 +81,7 @@ export const meRoutes = me.addChildren([
   meNotifications,
   meConnections,
   meOffline,
+  meSecurity,
   meDevices,
   meKeys,
   meExport,

@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro';
 import type { ApiKey, CreatedApiKey, Permission } from '@lectern/contract';
 import { useState } from 'react';
+import { FactorNeeded } from '#entities/factor/factor-needed.tsx';
 import { CurrentPasswordField } from '#entities/user/account-fields.tsx';
 import { useAccountChange } from '#entities/user/change-users.ts';
 import { request } from '#lib/api.ts';
@@ -29,6 +30,9 @@ export function KeyDialog({ apiKey, preset, permissions, name, onClose }: KeyDia
   return <KeyForm apiKey={apiKey} begun={begun} onMade={setMade} onClose={onClose} />;
 }
 
+/** Whether a refusal is answered by a field or a dialog of its own. */
+const isAsked = (path: string): boolean => path === 'currentPassword' || path === 'secondFactor';
+
 interface KeyFormProps extends Pick<KeyDialogProps, 'onClose'> {
   readonly apiKey: ApiKey | undefined;
   readonly begun: KeyDraft;
@@ -52,31 +56,39 @@ function KeyForm({ apiKey, begun, onMade, onClose }: KeyFormProps) {
     if (findKeyProblem(draft, Date.now()) === undefined) save.mutate({ draft, currentPassword });
   };
   return (
-    <FormDialog
-      title={apiKey === undefined ? t`New API key` : t`Edit “${title}”`}
-      action={apiKey === undefined ? t`Create key` : t`Save`}
-      wide
-      isBusy={save.isPending}
-      problem={problem ?? generalProblem(save.error, (path) => path === 'currentPassword')}
-      onClose={onClose}
-      onSubmit={submit}
-    >
-      <TextField
-        label={t`Name`}
-        name="key-name"
-        value={draft.name}
-        onText={(text) => change({ name: text })}
-        hint={t`The device or app that uses it. Create one key for each.`}
-        required
-        maxLength={100}
-        autoComplete="off"
-      />
-      <PresetFields draft={draft} onChange={change} />
-      <ExpiryFields draft={draft} expiresAt={apiKey?.expires_at ?? null} onChange={change} />
-      {asksPassword && (
-        <CurrentPasswordField value={currentPassword} onText={setCurrentPassword} problem={passwordProblem} autoFocus />
-      )}
-    </FormDialog>
+    <>
+      <FactorNeeded refused={save} onConfirmed={submit} />
+      <FormDialog
+        title={apiKey === undefined ? t`New API key` : t`Edit “${title}”`}
+        action={apiKey === undefined ? t`Create key` : t`Save`}
+        wide
+        isBusy={save.isPending}
+        problem={problem ?? generalProblem(save.error, isAsked)}
+        onClose={onClose}
+        onSubmit={submit}
+      >
+        <TextField
+          label={t`Name`}
+          name="key-name"
+          value={draft.name}
+          onText={(text) => change({ name: text })}
+          hint={t`The device or app that uses it. Create one key for each.`}
+          required
+          maxLength={100}
+          autoComplete="off"
+        />
+        <PresetFields draft={draft} onChange={change} />
+        <ExpiryFields draft={draft} expiresAt={apiKey?.expires_at ?? null} onChange={change} />
+        {asksPassword && (
+          <CurrentPasswordField
+            value={currentPassword}
+            onText={setCurrentPassword}
+            problem={passwordProblem}
+            autoFocus
+          />
+        )}
+      </FormDialog>
+    </>
   );
 }
 

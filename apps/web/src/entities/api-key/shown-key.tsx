@@ -6,6 +6,8 @@ import { Button } from '#ui/controls/button.tsx';
 import { CopyField } from '#ui/controls/copy-field.tsx';
 import { Dialog } from '#ui/overlays/dialog.tsx';
 import { Note } from '#ui/feedback/notice.tsx';
+import { QrCode } from '#ui/pictures/qr-code.tsx';
+import css from './shown-key.module.css';
 
 interface ShownKeyProps {
   readonly made: CreatedApiKey;
@@ -26,6 +28,10 @@ export function ShownKey({ made, onClose }: ShownKeyProps) {
       actions={<Button look="primary" onClick={onClose}>{t`Done`}</Button>}
     >
       <CopyField label={t`API key`} value={made.key} onCopied={() => setCopied(true)} />
+      <div className={css['scan']}>
+        <QrCode text={made.key} label={t`QR code of the key for “${name}”`} />
+        <p>{t`Or scan it with the device that needs it, and paste it as the password there.`}</p>
+      </div>
       <Note tone="warning">
         <Trans>
           Copy it now: <strong>it is not shown again</strong>. Treat it like a password: anyone who has it can use its

@@ -3,7 +3,15 @@ import { problemSentence } from '#lib/problem.ts';
 import { showToast } from '#ui/feedback/toast.tsx';
 import { currentUserQuery } from './queries.ts';
 
-const ACCOUNT_QUERIES = new Set(['listUsers', 'getUser', 'listSessions', 'getProfile', 'listDevices', 'listApiKeys']);
+const ACCOUNT_QUERIES = new Set([
+  'listUsers',
+  'getUser',
+  'listSessions',
+  'getProfile',
+  'getFactors',
+  'listDevices',
+  'listApiKeys',
+]);
 
 interface AccountChange<Input, Answer> {
   readonly change: (input: Input) => Promise<Answer>;

@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { Backup, RestorePreview } from '@lectern/contract';
 import { useId, useState } from 'react';
+import { FactorNeeded } from '#entities/factor/factor-needed.tsx';
 import { CurrentPasswordField } from '#entities/user/account-fields.tsx';
 import { request } from '#lib/api.ts';
 import { endSentence, formatBytes, formatMoment, formatNumber } from '#lib/format.ts';
@@ -112,32 +113,40 @@ function RestoreForm({ formId, preview, restore }: RestoreFormProps) {
   const [isAsked, setAsked] = useState(false);
   const problems = fieldProblems(restore.error);
   const general = isAsked && !isSure ? t`Confirm that the current state is replaced.` : generalProblem(restore.error);
+  const send = () => restore.mutate({ currentPassword, passphrase });
   return (
-    <form
-      id={formId}
-      onSubmit={(event) => {
-        event.preventDefault();
-        setAsked(true);
-        if (isSure && !restore.isPending) restore.mutate({ currentPassword, passphrase });
-      }}
-    >
-      <WhatHappens preview={preview} />
-      {preview.backup.isEncrypted && (
-        <PasswordField
-          label={t`Passphrase of the backup`}
-          autoComplete="off"
-          required={preview.needsPassphrase}
-          hint={preview.needsPassphrase ? undefined : t`Only if it differs from the passphrase in the configuration.`}
-          value={passphrase}
-          onText={setPassphrase}
-          problem={problems['passphrase']}
+    <>
+      <FactorNeeded refused={restore} onConfirmed={send} />
+      <form
+        id={formId}
+        onSubmit={(event) => {
+          event.preventDefault();
+          setAsked(true);
+          if (isSure && !restore.isPending) send();
+        }}
+      >
+        <WhatHappens preview={preview} />
+        {preview.backup.isEncrypted && (
+          <PasswordField
+            label={t`Passphrase of the backup`}
+            autoComplete="off"
+            required={preview.needsPassphrase}
+            hint={preview.needsPassphrase ? undefined : t`Only if it differs from the passphrase in the configuration.`}
+            value={passphrase}
+            onText={setPassphrase}
+            problem={problems['passphrase']}
+          />
+        )}
+        <CurrentPasswordField
+          value={currentPassword}
+          onText={setCurrentPassword}
+          problem={problems['currentPassword']}
         />
-      )}
-      <CurrentPasswordField value={currentPassword} onText={setCurrentPassword} problem={problems['currentPassword']} />
-      <CheckField label={t`Replace the current state with the backup`} checked={isSure} onChecked={setSure} />
-      <BusyNote busy={restore.isPending} />
-      <div role="alert">{general !== undefined && <Note tone="danger">{general}</Note>}</div>
-    </form>
+        <CheckField label={t`Replace the current state with the backup`} checked={isSure} onChecked={setSure} />
+        <BusyNote busy={restore.isPending} />
+        <div role="alert">{general !== undefined && <Note tone="danger">{general}</Note>}</div>
+      </form>
+    </>
   );
 }
 

@@ -1,15 +1,16 @@
 import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
+import { profileQuery } from '#entities/user/account-queries.ts';
 import { currentUserQuery } from '#entities/user/queries.ts';
 import { useMay } from '#entities/user/use-may.ts';
 import { BASE_PATH } from '#lib/base-path.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { CopyField } from '#ui/controls/copy-field.tsx';
 import { Facts } from '#ui/layout/facts.tsx';
+import { QrCode } from '#ui/pictures/qr-code.tsx';
 import { type Client, isOnlyHere, type SignIn } from './clients.ts';
 import css from './connections-page.module.css';
-import { QrCode } from './qr-code.tsx';
 
 interface ClientCardProps {
   readonly client: Client;
@@ -70,12 +71,13 @@ const PASSWORDS: Readonly<Record<Exclude<SignIn, 'key'>, string>> = {
 
 function SignInFacts({ signIn }: { readonly signIn: SignIn }) {
   const { data: user } = useQuery(currentUserQuery());
+  const { data: profile } = useQuery(profileQuery());
   if (signIn === 'key') return <Facts rows={[[t`Signs in with`, t`An API key`]]} />;
   return (
     <Facts
       rows={[
         [t`User name`, user?.username ?? ''],
-        [t`Password`, PASSWORDS[signIn]],
+        [t`Password`, PASSWORDS[profile?.secondFactor === true ? 'only-key-as-password' : signIn]],
       ]}
     />
   );

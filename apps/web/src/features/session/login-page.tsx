@@ -4,15 +4,18 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { brandingQuery } from '#entities/user/branding.ts';
+import { type FactorAsked, readFactorAsked } from '#entities/factor/read-asked.ts';
+import { hasPasskeys } from '#entities/factor/has-passkeys.ts';
 import { currentUserQuery, setupStatusQuery } from '#entities/user/queries.ts';
 import { hasStatus, request } from '#lib/api.ts';
 import { fieldProblems, problemSentence } from '#lib/problem.ts';
-import { storeSession } from '#lib/session.ts';
+import { type OpenedSession, storeSession } from '#lib/session.ts';
 import { useDocumentTitle } from '#lib/use-document-title.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { PasswordField, TextField } from '#ui/controls/field.tsx';
 import { Note } from '#ui/feedback/notice.tsx';
 import { AuthCard, AuthForm } from './auth-card.tsx';
+import { LazyFactorStep, LazyPasskeyDoor } from './lazy-factor-step.tsx';
 
 interface LoginPageProps {
   /** Called once the session exists. */
@@ -21,21 +24,24 @@ interface LoginPageProps {
 
 export function LoginPage({ onSignedIn }: LoginPageProps) {
   useDocumentTitle(t`Sign in`);
-  const queryClient = useQueryClient();
+  const enter = useEnter(onSignedIn);
+  const [asked, setAsked] = useState<FactorAsked>();
   const { data: branding } = useQuery(brandingQuery());
   const name = branding?.applicationName ?? 'Lectern';
   const [username, setUsername] = useState('');
   const [password, setPassword] = useState('');
   const signIn = useMutation({
-    mutationFn: async () => {
-      const opened = await request('login', { body: { username: username.trim(), password } });
-      storeSession(opened);
-      queryClient.clear();
-      await queryClient.query(currentUserQuery());
-    },
-    onSuccess: onSignedIn,
+    mutationFn: async () => enter(await request('login', { body: { username: username.trim(), password } })),
+    onError: (error) => setAsked(readFactorAsked(error)),
     meta: { expects401: true },
   });
+  if (asked !== undefined) {
+    const begin = () => {
+      setAsked(undefined);
+      signIn.reset();
+    };
+    return <LazyFactorStep asked={asked} onOpened={enter} onBack={begin} />;
+  }
   return (
     <AuthCard
       title={t`Sign in to ${name}`}
@@ -64,8 +70,20 @@ export function LoginPage({ onSignedIn }: LoginPageProps) {
         />
         <Button type="submit" look="primary" size="large" busy={signIn.isPending}>{t`Sign in`}</Button>
       </AuthForm>
+      {hasPasskeys() && <LazyPasskeyDoor onOpened={enter} />}
     </AuthCard>
   );
+}
+
+/** Stores an opened session, and goes on. */
+function useEnter(onSignedIn: () => void) {
+  const queryClient = useQueryClient();
+  return async (opened: OpenedSession): Promise<void> => {
+    storeSession(opened);
+    queryClient.clear();
+    await queryClient.query(currentUserQuery());
+    onSignedIn();
+  };
 }
 
 /** Links to the features this server has enabled. */

@@ -40,6 +40,17 @@ export function RegisterPage({ onSignedIn }: RegisterPageProps) {
   );
 }
 
+/** The account is there, and signs in with a second factor, which is set up next. */
+function Ready() {
+  return (
+    <AuthCard
+      title={t`Your account is ready`}
+      lead={t`Sign in to set up your second factor.`}
+      links={<Link to="/login">{t`Sign in`}</Link>}
+    />
+  );
+}
+
 function Closed({ text }: { readonly text: string }) {
   return (
     <AuthCard title={t`You cannot create an account here`} lead={text} links={<Link to="/login">{t`Sign in`}</Link>} />
@@ -58,7 +69,7 @@ function RegisterForm({ needsAddress, onSignedIn }: RegisterFormProps) {
   const { password, setPassword, check, problem } = useNewPassword();
   const register = useRegister(onSignedIn);
   const problems = fieldProblems(register.error);
-  if (register.data?.user === null) return <MailSentCard email={email} />;
+  if (register.data?.user === null) return needsAddress ? <MailSentCard email={email} /> : <Ready />;
   const submit = () => {
     if (check()) register.mutate({ username: username.trim(), email: email.trim(), password });
   };

@@ -37,7 +37,7 @@ function amount(value: number, unit: string | null): string {
   return unit === BYTES ? formatBytes(value) : amountWords(value, unit);
 }
 
-/** Levels of the log, the only setting with options. */
+/** Levels of the log, and roles. */
 const OPTIONS: Readonly<Record<string, string>> = {
   fatal: t`Fatal errors`,
   error: t`Errors`,
@@ -46,6 +46,9 @@ const OPTIONS: Readonly<Record<string, string>> = {
   debug: t`Debug`,
   trace: t`Trace`,
   silent: t`None`,
+  reader: t`Reader`,
+  maintainer: t`Maintainer`,
+  admin: t`Admin`,
 };
 
 export function optionWords(option: string): string {
@@ -69,7 +72,9 @@ export function valueWords(setting: Described, value: string): string {
       return Number.isInteger(Number(value)) && value !== '' ? amount(Number(value), unit) : value;
     case 'Array': {
       const members = readList(value);
-      return members.length === 0 ? t`None` : joinList(members);
+      return members.length === 0
+        ? t`None`
+        : joinList(setting.options === null ? members : members.map(optionWords));
     }
     case 'String':
       return textWords(setting, value);

@@ -7,6 +7,7 @@ import { request } from '#lib/api.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { Dialog } from '#ui/overlays/dialog.tsx';
 import { Panel } from '#ui/layout/page.tsx';
+import { FactorSection } from './factor-section.tsx';
 import { NewPasswordDialog, ResetLinkSection } from './reset-link.tsx';
 import css from './user-page.module.css';
 
@@ -21,6 +22,7 @@ export function SignInPanel({ user, isSelf, canChange }: SignInPanelProps) {
   return (
     <Panel title={t`Sign-in`}>
       {canChange && !isSelf && <PasswordSection user={user} />}
+      {canChange && !isSelf && user.secondFactor && <FactorSection user={user} />}
       <section className={css['section']}>
         <h3>{t`Sessions`}</h3>
         <SessionList userId={user.id} canEnd={canChange} />

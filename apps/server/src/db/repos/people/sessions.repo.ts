@@ -1,6 +1,8 @@
 import type { ReadDb, Tx } from '../../open.ts';
 import type { SessionTable, UserTable } from '../../schema/index.ts';
 import { isFound, type ReadRow } from '../rows/read-rows.ts';
+import { writeAppPardon } from './factors.repo.ts';
+import { deleteRememberedBrowsers } from './remembered-browsers.repo.ts';
 
 /** A session that has not ended, with the user it belongs to. */
 export type OpenSession = ReadRow<typeof findOpenSession>;
@@ -11,13 +13,14 @@ export async function findOpenSession(db: ReadDb, id: string) {
     .selectFrom('session')
     .innerJoin('user', 'user.id', 'session.userId')
     .select(['session.id', 'session.userId', 'session.expiresAt', 'session.lastSeenAt', 'session.apiKeyId'])
+    .select(['session.factor', 'user.secondFactor'])
     .select(['user.username', 'user.role', 'user.permissions', 'user.isActive', 'user.allLibraries'])
     .where('session.id', '=', id)
     .where('session.endedAt', 'is', null)
     .executeTakeFirst();
   if (row === undefined) return undefined;
-  const { username, role, permissions, isActive, allLibraries, ...session } = row;
-  return { session, user: { id: row.userId, username, role, permissions, isActive, allLibraries } };
+  const { username, role, permissions, isActive, allLibraries, secondFactor, ...session } = row;
+  return { session, user: { id: row.userId, username, role, permissions, isActive, allLibraries, secondFactor } };
 }
 
 /** The session with this id, ended or not. */
@@ -41,8 +44,13 @@ export async function writeSessionEnd(tx: Tx, id: string, at: number): Promise<v
     .execute();
 }
 
-/** Ends the sessions of a user. @param keep the session that stays open */
+/**
+ * Ends the sessions of a user. Forgets the browsers where the password is enough, and wrong codes.
+ * @param keep the session that stays open
+ */
 export async function writeUserSessionEnds(tx: Tx, userId: string, at: number, keep: string | null = null) {
+  await deleteRememberedBrowsers(tx, userId);
+  await writeAppPardon(tx, userId);
   await tx.write
     .updateTable('session')
     .set({ endedAt: at })
@@ -63,6 +71,11 @@ export async function writeSessionExpiry(tx: Tx, id: string, expiresAt: number):
     .execute();
 }
 
+/** Notes that the user of a session showed a second factor. */
+export async function writeSessionFactor(tx: Tx, id: string, factor: string, at: number): Promise<void> {
+  await tx.write.updateTable('session').set({ factor, factorAt: at }).where('id', '=', id).execute();
+}
+
 /** Notes that a session is in use. */
 export async function writeSessionSeen(tx: Tx, id: string, at: number): Promise<void> {
   await tx.write.updateTable('session').set({ lastSeenAt: at }).where('id', '=', id).execute();
@@ -70,8 +83,8 @@ export async function writeSessionSeen(tx: Tx, id: string, at: number): Promise<
 
 /** A session to renew, with its user. */
 export interface RenewableSession
-  extends Pick<SessionTable, 'id' | 'expiresAt' | 'endedAt' | 'renewals' | 'renewedAt'> {
-  readonly user: Pick<UserTable, 'id' | 'username' | 'email' | 'role' | 'isActive'>;
+  extends Pick<SessionTable, 'id' | 'expiresAt' | 'endedAt' | 'renewals' | 'renewedAt' | 'factor' | 'apiKeyId'> {
+  readonly user: Pick<UserTable, 'id' | 'username' | 'email' | 'role' | 'permissions' | 'isActive' | 'secondFactor'>;
 }
 
 /** The session with this id, ended or not. */
@@ -80,12 +93,13 @@ export async function findRenewable(db: ReadDb, id: string): Promise<RenewableSe
     .selectFrom('session')
     .innerJoin('user', 'user.id', 'session.userId')
     .select(['session.id', 'session.expiresAt', 'session.endedAt', 'session.renewals', 'session.renewedAt'])
-    .select(['user.id as userId', 'user.username', 'user.email', 'user.role', 'user.isActive'])
+    .select(['session.factor', 'session.apiKeyId', 'user.secondFactor'])
+    .select(['user.id as userId', 'user.username', 'user.email', 'user.role', 'user.permissions', 'user.isActive'])
     .where('session.id', '=', id)
     .executeTakeFirst();
   if (row === undefined) return undefined;
-  const { userId, username, email, role, isActive, ...session } = row;
-  return { ...session, user: { id: userId, username, email, role, isActive } };
+  const { userId, username, email, role, permissions, isActive, secondFactor, ...session } = row;
+  return { ...session, user: { id: userId, username, email, role, permissions, isActive, secondFactor } };
 }
 
 /** A renewal of an open session that was renewed so often before. */

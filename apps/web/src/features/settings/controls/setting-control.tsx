@@ -1,5 +1,6 @@
 import type { Setting } from '@lectern/contract';
 import type { ReactNode } from 'react';
+import { ChoicesControl } from './choices-control.tsx';
 import type { ControlProps } from './control.ts';
 import { CronControl } from './cron-control.tsx';
 import { ListControl } from './list-control.tsx';
@@ -15,7 +16,7 @@ export function SettingControl(props: ControlProps): ReactNode {
 
 function controlFor({ valueType, options, isSensitive, format }: Setting): (props: ControlProps) => ReactNode {
   if (isSensitive) return SecretControl;
-  if (options !== null) return SelectControl;
+  if (options !== null) return valueType === 'Array' ? ChoicesControl : SelectControl;
   switch (valueType) {
     case 'Boolean':
       return SwitchControl;

@@ -1,6 +1,6 @@
 import { correction, generate } from 'lean-qr';
 import { useMemo } from 'react';
-import css from './connections-page.module.css';
+import css from './qr-code.module.css';
 
 /** Quiet zone in modules, as the QR standard requires. */
 const QUIET = 4;

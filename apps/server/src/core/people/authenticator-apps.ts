@@ -1,0 +1,108 @@
+import type { AppSecret, FactorMade } from '@lectern/contract';
+import type { Tx } from '#db/open.ts';
+import { writeAuthenticatorApp, writeHasFactor, writeRecoveryCodes } from '#db/repos/people/factors.repo.ts';
+import { writeUserSessionEnds } from '#db/repos/people/sessions.repo.ts';
+import type { AuthenticatorAppTable, UserTable } from '#db/schema/index.ts';
+import { say } from '#words/say.ts';
+import type { Access } from './access.ts';
+import { auditAfterCommit, type AuditContext } from './account-audit.ts';
+import { findCodeStep, toAppSecret, toAppUri } from './factors/authenticator-app.ts';
+import { newRecoveryCodes } from './factors/recovery-codes.ts';
+import type { Budget } from './login-throttle.ts';
+import { hashRecoveryCode, sealAppSecret } from './prove-factor.ts';
+import type { FactorContext } from './require-factor.ts';
+import type { Ticket } from './tickets.ts';
+import { invalidField } from '#core/invalid-field.ts';
+
+type Owner = Pick<UserTable, 'id' | 'username' | 'secondFactor'>;
+
+/** The secret belongs to the ticket, so nothing is stored before a code proves that an app has it. */
+function deriveSecret({ digestOf }: Access, { text }: Ticket): string {
+  return toAppSecret(Buffer.from(digestOf('app secret', text), 'base64url'));
+}
+
+/** The secret of a new app, for a QR code and for typing. */
+export function makeAppSecret(access: Access, { username }: Pick<Owner, 'username'>, ticket: Ticket): AppSecret {
+  const secret = deriveSecret(access, ticket);
+  return { ticket: ticket.text, secret, uri: toAppUri({ secret, server: access.serverName(), user: username }) };
+}
+
+interface FirstCode {
+  readonly ticket: Ticket;
+  readonly code: string;
+  readonly ip: string;
+}
+
+/**
+ * The row of an app whose first code is right.
+ * @throws {AppError} `BadRequest` or `rate_limit_exceeded`
+ */
+export function checkNewApp(access: Access, user: Owner, { ticket, code, ip }: FirstCode): AuthenticatorAppTable {
+  const budgets: readonly Budget[] = [{ kind: 'code', key: user.id }];
+  access.throttle.check(budgets);
+  const secret = deriveSecret(access, ticket);
+  const now = Date.now();
+  const lastStep = findCodeStep(secret, code, now);
+  if (lastStep === undefined) {
+    access.throttle.failed(budgets);
+    access.refused({ ip, reason: 'wrong code', username: user.username });
+    throw invalidField('code', say('is wrong, expired or already used'));
+  }
+  const sealed = sealAppSecret(access, user.id, secret);
+  return { userId: user.id, sealed, lastStep, failures: 0, createdAt: now, lastUsedAt: now };
+}
+
+/** Replaces the recovery codes of a user. @returns the new codes, which are stored as digests only */
+export async function writeFreshCodes(tx: Tx, access: Access, userId: string): Promise<string[]> {
+  const codes = newRecoveryCodes();
+  const createdAt = Date.now();
+  const rows = codes.map((code) => ({ userId, codeHash: hashRecoveryCode(access, userId, code), createdAt }));
+  await writeRecoveryCodes(tx, userId, rows);
+  return codes;
+}
+
+interface Added {
+  readonly kind: 'app' | 'passkey';
+  /** The session of the request; it stays open. */
+  readonly sessionId: string | null;
+}
+
+/**
+ * What follows a new factor: the first one brings recovery codes, and ends the sessions that a password alone opened.
+ */
+export async function writeFactorAdded(
+  tx: Tx,
+  ctx: FactorContext & AuditContext,
+  user: Owner,
+  { kind, sessionId }: Added,
+): Promise<FactorMade> {
+  const isFirst = user.secondFactor !== 1;
+  await writeHasFactor(tx, user.id);
+  const recoveryCodes = isFirst ? await writeFreshCodes(tx, ctx.access, user.id) : null;
+  if (isFirst) await writeUserSessionEnds(tx, user.id, Date.now(), sessionId);
+  tx.afterCommit(() => ctx.access.forgetUser(user.id));
+  auditAfterCommit(tx, ctx, {
+    message: 'second factor added',
+    actor: { userId: user.id, username: user.username },
+    subject: user,
+    details: { kind },
+  });
+  return { recoveryCodes };
+}
+
+interface NewApp {
+  readonly app: AuthenticatorAppTable;
+  /** The session of the request; it stays open. */
+  readonly sessionId: string | null;
+}
+
+/** Stores the app of a user. */
+export async function writeNewApp(
+  tx: Tx,
+  ctx: FactorContext & AuditContext,
+  user: Owner,
+  { app, sessionId }: NewApp,
+): Promise<FactorMade> {
+  await writeAuthenticatorApp(tx, app);
+  return await writeFactorAdded(tx, ctx, user, { kind: 'app', sessionId });
+}

@@ -1,0 +1,201 @@
+import type { AppSecret, FactorMade, FactorProof, LoginResponse, PasskeyAsked, PasskeyProof } from '@lectern/contract';
+import { AppError } from '#core/errors.ts';
+import type { Tx } from '#db/open.ts';
+import { listPasskeys } from '#db/repos/people/passkeys.repo.ts';
+import { findUser } from '#db/repos/people/users.repo.ts';
+import type { UserTable } from '#db/schema/index.ts';
+import { mark, say } from '#words/say.ts';
+import { auditAfterCommit, type AuditContext } from './account-audit.ts';
+import { checkNewApp, makeAppSecret, writeNewApp } from './authenticator-apps.ts';
+import { makeRequestOptions } from './factors/passkey-checks.ts';
+import type { PasskeyPlace } from './factors/passkey-place.ts';
+import {
+  type FactorClient,
+  refusePasskey,
+  requireUsed,
+  showFactor,
+  type ShownFactor,
+  showPasskey,
+} from './prove-factor.ts';
+import { rememberBrowser, type RememberedText } from './remembered-browsers.ts';
+import { type FactorContext, isFactorRequired } from './require-factor.ts';
+import { type SignInClient, writeNewSession } from './sign-in.ts';
+import { lockUsers } from './user-row.ts';
+import {
+  checkTicket,
+  deriveChallenge,
+  makeTicket,
+  readTicketUser,
+  type Ticket,
+  type TicketUse,
+  useTicket,
+} from './tickets.ts';
+
+type Context = FactorContext & AuditContext;
+
+const LATE = mark('Signing in took too long. Begin again');
+const NO_PASSKEYS = mark('Passkeys do not work at this address. Use the name of the server, with https');
+
+function tooLate(): AppError {
+  return new AppError('Unauthorized', say(LATE));
+}
+
+interface Begun {
+  readonly user: UserTable;
+  readonly ticket: Ticket;
+}
+
+/**
+ * The user whose password was right a moment ago. A new password ends the ticket of the old one.
+ * @throws {AppError} `Unauthorized`
+ */
+async function getBegun(ctx: FactorContext, use: TicketUse, text: string): Promise<Begun> {
+  const userId = readTicketUser(text);
+  const user = userId === undefined ? undefined : await findUser(ctx.db.read, userId);
+  if (user?.isActive !== 1) throw tooLate();
+  const ticket = checkTicket(ctx.access, use, text, { id: user.id, bound: user.passwordHash });
+  if (ticket === undefined) throw tooLate();
+  return { user, ticket };
+}
+
+/** Uses the ticket up, and reads the account again: both may have changed during the check. */
+async function getStillBegun(tx: Tx, { user, ticket }: Begun): Promise<UserTable> {
+  const now = await findUser(tx.read, user.id);
+  if (now?.isActive !== 1 || now.passwordHash !== user.passwordHash) throw tooLate();
+  if (!(await useTicket(tx, ticket))) throw tooLate();
+  return now;
+}
+
+/** Tells the log about a recovery code: its owner may have lost the other factors, or the list. */
+function noteRecovery(tx: Tx, ctx: Context, user: UserTable, { kind }: ShownFactor): void {
+  if (kind !== 'recovery') return;
+  auditAfterCommit(tx, ctx, {
+    message: 'recovery code used',
+    actor: { userId: user.id, username: user.username },
+    subject: user,
+  });
+}
+
+interface SecondStep extends FactorProof {
+  readonly ticket: string;
+  readonly remember?: boolean | undefined;
+}
+
+/** A session, and the cookie of a browser that is remembered. */
+export interface FinishedSignIn {
+  readonly signedIn: LoginResponse;
+  readonly remembered: RememberedText | undefined;
+}
+
+/**
+ * Opens a session for the ticket of a right password and a second factor.
+ * @throws {AppError} `Unauthorized` for a late ticket, `BadRequest` for a wrong factor, `rate_limit_exceeded`
+ */
+export async function finishSignIn(
+  ctx: Context,
+  { ticket: text, remember = false, ...proof }: SecondStep,
+  client: SignInClient & FactorClient,
+): Promise<FinishedSignIn> {
+  const begun = await getBegun(ctx, 'second factor', text);
+  const challenge = deriveChallenge(ctx.access, begun.ticket);
+  const shown = await showFactor(ctx, begun.user, { ...proof, challenge }, client);
+  const { ip, userAgent } = client;
+  return await ctx.db.transaction(async (tx) => {
+    const user = await getStillBegun(tx, begun);
+    await requireUsed(tx, shown);
+    noteRecovery(tx, ctx, user, shown);
+    const remembered = remember ? await rememberBrowser(tx, ctx.access, user.id, userAgent) : undefined;
+    const signedIn = await writeNewSession(tx, ctx.access, user, { ip, userAgent, factor: shown.kind });
+    return { signedIn, remembered };
+  });
+}
+
+function requirePlace(place: PasskeyPlace | undefined): PasskeyPlace {
+  if (place === undefined) throw new AppError('BadRequest', say(NO_PASSKEYS));
+  return place;
+}
+
+/**
+ * Options for a passkey in the second step.
+ * @throws {AppError} `Unauthorized`, or `BadRequest` where browsers have no passkeys
+ */
+export async function askSecondPasskey(
+  ctx: FactorContext,
+  text: string,
+  place: PasskeyPlace | undefined,
+): Promise<PasskeyAsked> {
+  const { user, ticket } = await getBegun(ctx, 'second factor', text);
+  const challenge = deriveChallenge(ctx.access, ticket);
+  const known = await listPasskeys(ctx.db.read, user.id);
+  const asked = { place: requirePlace(place), challenge, verifiesUser: false };
+  return { ticket: text, options: await makeRequestOptions(asked, known) };
+}
+
+const ANYBODY = { id: 'anybody', bound: '' } as const;
+
+/**
+ * Options for a passkey alone. They name no account.
+ * @throws {AppError} `BadRequest` where browsers have no passkeys
+ */
+export async function askPasskeyAlone(ctx: FactorContext, place: PasskeyPlace | undefined): Promise<PasskeyAsked> {
+  const here = requirePlace(place);
+  const ticket = makeTicket(ctx.access, 'passkey alone', ANYBODY);
+  const asked = { place: here, challenge: deriveChallenge(ctx.access, ticket), verifiesUser: true };
+  return { ticket: ticket.text, options: await makeRequestOptions(asked, []) };
+}
+
+/**
+ * Opens a session for a passkey that verified its user. That is two factors: the device, and a PIN, face or finger.
+ * @throws {AppError} `Unauthorized` for a late ticket, `BadRequest` for a wrong passkey
+ */
+export async function signInByPasskey(
+  ctx: FactorContext,
+  { ticket: text, passkey: proof }: { readonly ticket: string; readonly passkey: PasskeyProof },
+  client: SignInClient & FactorClient,
+): Promise<LoginResponse> {
+  const { access, db } = ctx;
+  const ticket = checkTicket(access, 'passkey alone', text, ANYBODY);
+  if (ticket === undefined) throw tooLate();
+  const question = { challenge: deriveChallenge(access, ticket), verifiesUser: true };
+  const shown = await showPasskey(ctx, proof, question, client);
+  const { ip, userAgent } = client;
+  return await db.transaction(async (tx) => {
+    const user = await findUser(tx.read, shown.passkey.userId);
+    const isWaiting = user?.mustVerify === 1 && access.requiresVerification();
+    if (user?.isActive !== 1 || isWaiting) return refusePasskey(ctx, ip, user?.username);
+    if (!(await useTicket(tx, ticket))) throw tooLate();
+    await requireUsed(tx, shown);
+    return await writeNewSession(tx, access, user, { ip, userAgent, factor: 'passkey' });
+  });
+}
+
+/**
+ * The secret of an app for an account that needs its first second factor to sign in.
+ * @throws {AppError} `Unauthorized`
+ */
+export async function startFirstApp(ctx: FactorContext, text: string): Promise<AppSecret> {
+  const { user, ticket } = await getBegun(ctx, 'first factor', text);
+  return makeAppSecret(ctx.access, user, ticket);
+}
+
+/**
+ * Stores the first second factor of an account, and opens its session.
+ * @throws {AppError} `Unauthorized` for a late ticket, `BadRequest` for a wrong code, `rate_limit_exceeded`
+ */
+export async function finishFirstApp(
+  ctx: Context,
+  { ticket: text, code }: { readonly ticket: string; readonly code: string },
+  { ip, userAgent }: SignInClient,
+): Promise<LoginResponse & FactorMade> {
+  const begun = await getBegun(ctx, 'first factor', text);
+  const app = checkNewApp(ctx.access, begun.user, { ticket: begun.ticket, code, ip });
+  return await ctx.db.transaction(async (tx) => {
+    await lockUsers(tx);
+    const user = await getStillBegun(tx, begun);
+    // Another request may have set it up meanwhile.
+    if (user.secondFactor === 1 || !isFactorRequired(ctx.access, user)) throw tooLate();
+    const { recoveryCodes } = await writeNewApp(tx, ctx, user, { app, sessionId: null });
+    const signedIn = await writeNewSession(tx, ctx.access, user, { ip, userAgent, factor: 'app' });
+    return { ...signedIn, recoveryCodes };
+  });
+}
