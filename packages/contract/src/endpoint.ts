@@ -53,6 +53,8 @@ export interface Endpoint {
   readonly mayBeEmpty?: boolean;
   /** Tokens of the rate limit, 1 by default. */
   readonly tokens?: 0 | 0.1;
+  /** True when an admin who sees the app as another account does may ask: it changes nothing, or ends that. */
+  readonly whileViewing?: boolean;
   /** Error kinds beyond those of every endpoint (BadRequest, Unauthorized, Forbidden, InternalServerError). */
   readonly errors?: readonly ErrorKind[];
 }

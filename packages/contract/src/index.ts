@@ -40,6 +40,7 @@ export * from './models/series.ts';
 export * from './models/series-outline.ts';
 export * from './models/setting.ts';
 export * from './models/sharing.ts';
+export * from './models/access-groups.ts';
 export * from './models/statistics.ts';
 export * from './models/system.ts';
 export * from './models/task.ts';

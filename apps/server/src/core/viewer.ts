@@ -12,6 +12,14 @@ interface ViewerKey {
   readonly expiresAt: number | null;
 }
 
+/** The admin who sees the app as another account does. */
+interface Viewing {
+  readonly userId: string;
+  readonly username: string;
+  /** Epoch milliseconds. */
+  readonly endsAt: number;
+}
+
 /** The user of a request. Every read of the catalog takes it. */
 export interface Viewer extends Sight {
   readonly userId: string;
@@ -23,4 +31,6 @@ export interface Viewer extends Sight {
   readonly sessionId: string | null;
   /** Absent unless the credential is an API key. */
   readonly apiKey?: ViewerKey;
+  /** Set while an admin sees the app as this user does: then the viewer changes nothing. */
+  readonly viewedBy?: Viewing;
 }

@@ -1,4 +1,5 @@
 import type { Permission } from '@lectern/contract';
+import type { SeriesMarks } from '#db/repos/rows/viewer-scope.ts';
 
 /** The streams of the event bus. */
 export type StreamName = 'entity' | 'task' | 'scan';
@@ -22,10 +23,10 @@ export interface LibraryAudience {
   readonly seriesId?: string | undefined;
   /** Only users who see this book; set where the event names no series. */
   readonly bookId?: string | undefined;
-  /** Only users who see a series with each of these sets of sharing tags … */
-  readonly shownBy?: readonly (readonly string[])[] | undefined;
-  /** … and do not see a series with these tags. */
-  readonly hiddenBy?: readonly string[] | undefined;
+  /** Only users who see a series with each of these marks … */
+  readonly shownBy?: readonly SeriesMarks[] | undefined;
+  /** … and do not see a series with these. */
+  readonly hiddenBy?: SeriesMarks | undefined;
   /** Members of the list that the event is about: only users who see one of them. */
   readonly members?: readonly Shelved[] | undefined;
 }
@@ -51,10 +52,9 @@ interface Nobody {
 /** Who receives an event. */
 export type Audience = Everyone | LibraryAudience | OneUser | Permitted | Nobody;
 
-/** A series or book with its sharing tags, by id. */
-export interface Shelved {
+/** A series, or that of a book, with its library. */
+export interface Shelved extends SeriesMarks {
   readonly libraryId: string;
-  readonly tagIds: readonly string[];
 }
 
 /** An event, as processes pass it on. */

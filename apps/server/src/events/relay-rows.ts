@@ -5,7 +5,8 @@ import type { Audience } from './frames.ts';
 
 /** A stored `StreamName`; rows of other streams are for processes. */
 export const Stream = z.enum(['entity', 'task', 'scan']);
-const Tags = z.array(z.string());
+const marks = { tagIds: z.array(z.string()), age: z.number().nullable() };
+const Marks = z.strictObject(marks);
 /** Strict: a limit that this release does not know must not be ignored. */
 const StoredAudience = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('everyone') }),
@@ -17,9 +18,9 @@ const StoredAudience = z.discriminatedUnion('kind', [
     userId: z.string().optional(),
     seriesId: z.string().optional(),
     bookId: z.string().optional(),
-    shownBy: z.array(Tags).optional(),
-    hiddenBy: Tags.optional(),
-    members: z.array(z.strictObject({ libraryId: z.string(), tagIds: Tags })).optional(),
+    shownBy: z.array(Marks).optional(),
+    hiddenBy: Marks.optional(),
+    members: z.array(z.strictObject({ libraryId: z.string(), ...marks })).optional(),
   }),
   z.strictObject({ kind: z.literal('user'), userId: z.string() }),
   z.strictObject({

@@ -1,4 +1,5 @@
 import type { EntityEvent, SeriesPurgedEvent } from '@lectern/contract';
+import type { SeriesMarks } from '#db/repos/rows/viewer-scope.ts';
 import { bookEvent, type BookPlace, seriesEvent, type SeriesPlace } from './entity-events.ts';
 
 /**
@@ -15,7 +16,8 @@ export interface LibraryMove {
 }
 
 /**
- * The sharing tags of a series changed: users who see it by one of the two sets only receive a creation or a deletion.
+ * The sharing tags or the age rating of a series changed: users who see it only before or only after receive a creation or a
+ * deletion.
  */
 export interface SharingChange {
   readonly type: 'shared';
@@ -23,9 +25,8 @@ export interface SharingChange {
   readonly created: EntityEvent;
   readonly deleted: EntityEvent;
   readonly libraryId: string;
-  /** Ids of tags. */
-  readonly before: readonly string[];
-  readonly after: readonly string[];
+  readonly before: SeriesMarks;
+  readonly after: SeriesMarks;
 }
 
 /** Events of use cases. */
@@ -61,13 +62,13 @@ export function seriesMove(id: string, from: string, to: string, fields: readonl
 }
 
 /**
- * The sharing tags of a series changed.
- * @param tags ids of its tags before and after
+ * The sharing tags or the age rating of a series changed.
+ * @param marks before and after
  * @param fields names of the changed fields
  */
 export function sharingChange(
   series: SeriesPlace,
-  tags: Pick<SharingChange, 'before' | 'after'>,
+  marks: Pick<SharingChange, 'before' | 'after'>,
   fields: readonly string[],
 ): SharingChange {
   return {
@@ -76,7 +77,7 @@ export function sharingChange(
     created: seriesEvent('series_created', series),
     deleted: seriesEvent('series_deleted', series),
     libraryId: series.libraryId,
-    before: tags.before,
-    after: tags.after,
+    before: marks.before,
+    after: marks.after,
   };
 }

@@ -172,7 +172,7 @@ export const UserShape = z.strictObject({
   sharedLibrariesIds: names,
   labelsAllow: names,
   labelsExclude: names,
-  ageRestriction: z.null(),
+  ageRestriction: z.strictObject({ age: z.int(), restriction: z.enum(['ALLOW_ONLY', 'EXCLUDE']) }).nullable(),
 });
 
 const Sort = z.strictObject({ empty: z.boolean(), sorted: z.boolean(), unsorted: z.boolean() });

@@ -247,9 +247,10 @@ async function addOthers({ context }: TestServer): Promise<void> {
     const other = { id: OTHER_ID, username: 'other', usernameKey: 'other', passwordHash: 'none', role: 'reader' };
     const none = { email: null, emailKey: null, lastLoginAt: null, permissions: '[]' };
     const flags = { isActive: 1, emailVerified: 0, mustVerify: 0, allLibraries: 1, secondFactor: 0 };
+    const limits = { maxAge: null, showsUnrated: 0 };
     await tx.write
       .insertInto('user')
-      .values({ ...other, ...none, ...flags, ...times })
+      .values({ ...other, ...none, ...flags, ...limits, ...times })
       .execute();
     await tx.write
       .insertInto('collection')

@@ -42,6 +42,9 @@ export const PROBES: Readonly<Record<RouteName, Probe>> = {
   patchUser: { apart: ACCOUNT },
   createResetLink: { apart: ACCOUNT },
   deleteUser: { apart: ACCOUNT },
+  beginAccountView: { apart: NO_ADMIN },
+  endAccountView: { apart: OWN },
+  listAccountViews: { apart: OWN },
 
   refreshSession: { apart: OWN },
   register: { apart: OWN },

@@ -13,18 +13,66 @@ const PASSWORD = 'the password of all';
 /** In every name and every text of the hidden series, and nowhere else; their library is to be seen. */
 const HIDDEN = 'Zqxhidden';
 
-/** A tag on every series of a library. */
-async function tagAll(admin: Client, libraryId: string): Promise<string> {
-  const { id } = await admin.call('createSharingTag', { body: { name: 'Secret' } });
+async function listIds(admin: Client, libraryId: string): Promise<string[]> {
   const { data } = await admin.call('listSeries', { query: { libraryId, pageSize: '500' } });
-  for (const series of data) {
-    await admin.call('addSeriesSharingTag', { params: { id: series.id }, body: { sharingTagId: id } });
+  return data.map(({ id }) => id);
+}
+
+/** How series are hidden from a user. */
+interface Hiding {
+  /** Limits them so that nothing is hidden: they are told as who is limited. */
+  readonly begin: (admin: Client, userId: string) => Promise<unknown>;
+  /** Hides every series of a library. */
+  readonly hide: (admin: Client, userId: string, libraryId: string) => Promise<unknown>;
+}
+
+async function tag(admin: Client, name: string, libraryId?: string): Promise<string> {
+  const { id } = await admin.call('createSharingTag', { body: { name } });
+  for (const series of libraryId === undefined ? [] : await listIds(admin, libraryId)) {
+    await admin.call('addSeriesSharingTag', { params: { id: series }, body: { sharingTagId: id } });
   }
   return id;
 }
 
+async function rate(admin: Client, libraryId: string): Promise<void> {
+  for (const id of await listIds(admin, libraryId)) {
+    await admin.call('updateSeriesMetadata', { params: { id }, body: { ageRating: 18 } });
+  }
+}
+
+const TEENAGER = { maxAge: 16, showsUnrated: true };
+
+const WAYS: Readonly<Record<string, Hiding>> = {
+  'sharing tags': {
+    begin: async (admin, id) => {
+      const body = { sharingTagId: await tag(admin, 'Unused'), accessMode: 'deny' } as const;
+      return await admin.call('setUserSharingTag', { params: { id }, body });
+    },
+    hide: async (admin, id, libraryId) => {
+      const body = { sharingTagId: await tag(admin, 'Secret', libraryId), accessMode: 'deny' } as const;
+      return await admin.call('setUserSharingTag', { params: { id }, body });
+    },
+  },
+  'an age limit': {
+    begin: async (admin, id) => admin.call('updateUser', { params: { id }, body: { ageLimit: TEENAGER } }),
+    hide: async (admin, _id, libraryId) => rate(admin, libraryId),
+  },
+  'the age limit of a group': {
+    begin: async (admin, id) => {
+      const group = await admin.call('createAccessGroup', { body: { name: 'Teenagers' } });
+      await admin.call('addAccessGroupMembers', { params: group, body: { userIds: [id] } });
+      await admin.call('updateAccessGroup', { params: group, body: { ageLimit: { maxAge: 99, showsUnrated: true } } });
+    },
+    hide: async (admin, _id, libraryId) => {
+      await rate(admin, libraryId);
+      const [group] = await admin.call('listAccessGroups', {});
+      await admin.call('updateAccessGroup', { params: { id: group?.id ?? '' }, body: { ageLimit: TEENAGER } });
+    },
+  },
+};
+
 /** Two libraries, both to be seen by a user who may see no series of the second one, but has read in it. */
-async function openWorld(kind: DatabaseKind) {
+async function openWorld(kind: DatabaseKind, { begin, hide }: Hiding) {
   await using opened = new AsyncDisposableStack();
   const server = opened.use(await startServer(kind));
   const admin = await setupAdmin(server);
@@ -33,11 +81,7 @@ async function openWorld(kind: DatabaseKind) {
   const account = { username: 'guest', password: PASSWORD };
   const user = await admin.call('createUser', { body: { ...account, permissions } });
   const guest = await signIn(server, account);
-  const grant = async (sharingTagId: string) =>
-    admin.call('setUserSharingTag', { params: user, body: { sharingTagId, accessMode: 'deny' } });
-  // As a user is told who is limited, by a tag that nothing bears.
-  const { id: unused } = await admin.call('createSharingTag', { body: { name: 'Unused' } });
-  await grant(unused);
+  await begin(admin, user.id);
   const empty: ReadonlyMap<string, readonly string[]>[] = [];
   const hidden = opened.use(
     await openScene(admin, HIDDEN, 120, {
@@ -50,7 +94,7 @@ async function openWorld(kind: DatabaseKind) {
   await guest.call('addWantToRead', { body: { seriesId: hidden.seriesId } });
   await guest.call('saveRating', { params: { id: hidden.seriesId }, body: { rating: 90 } });
   const shared = await askLists(guest);
-  await grant(await tagAll(admin, hidden.libraryId));
+  await hide(admin, user.id, hidden.libraryId);
   const [before = new Map<string, readonly string[]>()] = empty;
   const owned = opened.move();
   return {
@@ -116,9 +160,13 @@ async function checkStreams({ admin, guest, open, hidden }: World): Promise<void
   await stream.close();
 }
 
-describe.each(databases)('content hidden by sharing tags on %s', (kind) => {
+const CASES = databases.flatMap((kind) => Object.keys(WAYS).map((way) => [way, kind] as const));
+
+describe.each(CASES)('content hidden by %s on %s', (way, kind) => {
   it('is absent from every list, count, page, file, cover and event, and cannot be changed', async () => {
-    await using world = await openWorld(kind);
+    const hiding = WAYS[way];
+    if (hiding === undefined) throw new Error(`Expected a way, found ${way}`);
+    await using world = await openWorld(kind, hiding);
     const { admin, guest, hidden } = world;
     await checkLists(world);
     const state = async () => {

@@ -15,7 +15,7 @@ const Account = z.strictObject({
   sharedLibrariesIds: z.array(z.string()),
   labelsAllow: z.array(z.string()),
   labelsExclude: z.array(z.string()),
-  ageRestriction: z.null(),
+  ageRestriction: z.strictObject({ age: z.int(), restriction: z.enum(['ALLOW_ONLY', 'EXCLUDE']) }).nullable(),
 });
 const Activity = z.strictObject({
   userId: z.string().nullable(),
@@ -64,7 +64,7 @@ describe.each(databases)('administration through the compatible API on %s', (kin
       { email: 'nobody', password },
       { email: 'bob@example.org', password: 'short' },
       { email: 'bob@example.org', password, roles: ['PAGE_STREAMING'] },
-      { email: 'bob@example.org', password, ageRestriction: { age: 12, restriction: 'ALLOW_ONLY' } },
+      { email: 'bob@example.org', password, ageRestriction: { age: 12, restriction: 'ONLY' } },
       { email: 'bob@example.org', password, labelsAllow: [' '] },
     ]) {
       expect([body, await app.send('POST', USERS, body)]).toEqual([body, 400]);
@@ -77,10 +77,19 @@ describe.each(databases)('administration through the compatible API on %s', (kin
     expect(await app.send('PATCH', `${USERS}/${made.id}/password`, { password: 'another than before' })).toBe(204);
     expect((await ada.fetch(`${USERS}/me`)).status).toBe(401);
     await signIn(server, { username: 'ada', password: 'another than before' });
-    const limits = { labelsAllow: ['Kids'], labelsExclude: ['Adults', 'Horror'] };
+    const age = { age: 12, restriction: 'ALLOW_ONLY' };
+    const limits = { labelsAllow: ['Kids'], labelsExclude: ['Adults', 'Horror'], ageRestriction: age };
     expect(await app.send('PATCH', `${USERS}/${made.id}`, limits)).toBe(204);
     const limited = (await app.get(USERS, z.array(Account))).find(({ id }) => id === made.id);
     expect(limited).toMatchObject(limits);
+    const limit = async () => (await admin.call('getUser', { params: { id: made.id } })).ageLimit;
+    expect(await limit()).toEqual({ maxAge: 12, showsUnrated: false });
+    const below = { age: 18, restriction: 'EXCLUDE' };
+    expect(await app.send('PATCH', `${USERS}/${made.id}`, { ageRestriction: below })).toBe(204);
+    expect(await limit()).toEqual({ maxAge: 17, showsUnrated: true });
+    expect((await app.get(USERS, z.array(Account))).find(({ id }) => id === made.id)?.ageRestriction).toEqual(below);
+    expect(await app.send('PATCH', `${USERS}/${made.id}`, { ageRestriction: null })).toBe(204);
+    expect(await limit()).toBeNull();
     // All of it is one action of the journal: the tags that it made go with the last grant of them.
     const grants = async () => (await admin.call('listUserSharingTags', { params: made })).grants;
     const before = await grants();

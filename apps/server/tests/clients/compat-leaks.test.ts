@@ -14,21 +14,26 @@ const NOTHING = '0192f0c1-0000-7000-8000-000000000000';
 const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
 const TIME = /\d{4}-\d\d-\d\dT[\d:.]+Z/g;
 
-async function openWorld(kind: DatabaseKind) {
+/** The library is hidden, or the series of it by an age limit. */
+type Way = 'library' | 'age';
+
+async function openWorld(kind: DatabaseKind, way: Way = 'library') {
   await using opened = new AsyncDisposableStack();
   const server = opened.use(await startServer(kind));
   const admin = await setupAdmin(server);
   await switchCompatOn(admin);
   const open = await newShelf(server, { name: 'Open' });
   await open.addBook(await open.addSeries('Open'), 'Open');
-  const hidden = await newShelf(server, { name: HIDDEN });
+  const hidden = await newShelf(server, { name: way === 'age' ? 'Second' : HIDDEN });
   const seriesId = await hidden.addSeries(HIDDEN, { publisher: HIDDEN, language: HIDDEN, ageRating: 77 });
   const bookId = await hidden.addBook(seriesId, HIDDEN);
   const { id: collectionId } = await admin.call('createCollection', { body: { name: HIDDEN, seriesIds: [seriesId] } });
   const { id: readListId } = await admin.call('createReadList', { body: { name: HIDDEN, bookIds: [bookId] } });
   const permissions = PERMISSIONS.filter((permission) => permission !== 'SystemAdmin');
   const account = { username: 'guest', password: PASSWORD };
-  await admin.call('createUser', { body: { ...account, permissions, libraryIds: [open.libraryId] } });
+  const ageLimit = { maxAge: 16, showsUnrated: true };
+  const limit = way === 'age' ? { ageLimit } : { libraryIds: [open.libraryId] };
+  await admin.call('createUser', { body: { ...account, permissions, ...limit } });
   const guest = new ReaderApp(server, basic('guest', PASSWORD));
   const owned = opened.move();
   return {
@@ -79,6 +84,18 @@ describe.each(databases)('what the compatible API hides on %s', (kind) => {
       const [own, none] = [toAddress(path, hidden), toAddress(path, undefined)];
       const answer = await said(guest, method, own);
       expect([method, path, answer.includes(HIDDEN)]).toEqual([method, path, false]);
+      expect([method, path, answer]).toEqual([method, path, await said(guest, method, none)]);
+    }
+  });
+
+  it('is as if it were not there for an age limit, on every route but those of its library', async () => {
+    await using world = await openWorld(kind, 'age');
+    const { guest, hidden } = world;
+    for (const { method, path } of routes) {
+      const [own, none] = [toAddress(path, hidden), toAddress(path, undefined)];
+      const answer = await said(guest, method, own);
+      expect([method, path, answer.includes(HIDDEN)]).toEqual([method, path, false]);
+      if (path.includes('/libraries/') || !path.includes('{')) continue;
       expect([method, path, answer]).toEqual([method, path, await said(guest, method, none)]);
     }
   });

@@ -306,6 +306,11 @@ describe.each(databases)('KOReader sync on %s', (kind) => {
     expect(await guest.call('getProgress', { params: { id } })).toMatchObject({ currentPage: 2 });
     await admin.call('updateUser', { params: user, body: { libraryIds: [shelf.libraryId] } });
     expect(await theirs.get(hidden)).toBeUndefined();
+    await admin.call('updateUser', { params: user, body: { libraryIds } });
+    expect(await theirs.get(hidden)).toMatchObject({ progress: '2' });
+    const ageLimit = { maxAge: 12, showsUnrated: false };
+    await admin.call('updateUser', { params: user, body: { ageLimit } });
+    expect(await theirs.get(hidden)).toBeUndefined();
   });
 
   it('keeps so much of a user, and forgets the oldest of it', async () => {

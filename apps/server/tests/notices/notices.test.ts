@@ -115,8 +115,14 @@ describe.each(databases)('notices on %s', (kind) => {
     await announce(server, [{ id: await shelf.addBook(saga, 'Saga 2'), seriesId: saga }]);
     await waitForTasks(admin);
     expect(receiver.messages.map(read)).toMatchObject([{ title: 'A new book of Saga', text: 'Saga 2' }]);
-    await admin.call('patchUser', { params: { id: userId }, body: { isActive: false } });
+    // Nor one whose age limit hides the series by now.
+    const ageLimit = { maxAge: 12, showsUnrated: false };
+    await admin.call('patchUser', { params: { id: userId }, body: { ageLimit } });
     await announce(server, [{ id: await shelf.addBook(saga, 'Saga 3'), seriesId: saga }]);
+    await waitForTasks(admin);
+    expect(receiver.messages).toHaveLength(1);
+    await admin.call('patchUser', { params: { id: userId }, body: { ageLimit: null, isActive: false } });
+    await announce(server, [{ id: await shelf.addBook(saga, 'Saga 4'), seriesId: saga }]);
     await waitForTasks(admin);
     expect(receiver.messages).toHaveLength(1);
   });

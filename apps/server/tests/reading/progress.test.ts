@@ -154,6 +154,8 @@ describe.each(databases)('progress on %s', (kind) => {
           emailVerified: 0,
           allLibraries: 1,
           secondFactor: 0,
+          maxAge: null,
+          showsUnrated: 0,
           mustVerify: 0,
           createdAt: 1,
           updatedAt: 1,

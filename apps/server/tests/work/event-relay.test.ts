@@ -144,7 +144,7 @@ describe('the relay between processes', () => {
     const changes: string[] = [];
     using _listening = other.context.events.onChange(({ name }) => changes.push(name));
     using away = record(other);
-    const member = { libraryId: 'a', tagIds: ['t'] };
+    const member = { libraryId: 'a', tagIds: ['t'], age: 12 };
     const list = { collection_id: 'c', timestamp: new Date(0).toISOString() };
     one.context.events.emitList({ type: 'collection_updated', ...list }, [member]);
     one.context.events.emitList({ type: 'collection_updated', ...list }, null);

@@ -26,6 +26,7 @@ const PAGES = [
   '/admin/import',
   '/admin/bin',
   '/admin/users',
+  '/admin/groups',
   '/admin/notifications',
   '/admin/settings',
   '/admin/backups',
@@ -63,6 +64,7 @@ async function pagesOfThings({ url, headers, id, getBookId }: ScannedLibrary): P
   const list = await call(url, 'createReadList', { headers, body: { name } });
   await call(url, 'addReadListBooks', { headers, params: { id: list.id }, body: { bookIds: [bookId] } });
   const { id: userId } = await call(url, 'getCurrentUser', { headers });
+  const group = await call(url, 'createAccessGroup', { headers, body: { name } });
   const { data: people } = await call(url, 'listPeople', { headers, query: { pageSize: 1 } });
   return [
     ...people.map(({ name: person }) => `/people/person?name=${encodeURIComponent(person)}`),
@@ -76,6 +78,7 @@ async function pagesOfThings({ url, headers, id, getBookId }: ScannedLibrary): P
     `/list/collection/${collection.id}`,
     `/list/reading/${list.id}`,
     `/admin/users/${userId}`,
+    `/admin/groups/${group.id}`,
   ];
 }
 

@@ -34,6 +34,7 @@ const groups = { answer: 'json', response: z.array(LetterGroup), bodyOptional: t
 export const catalogLists = {
   listFilteredSeries: endpoint({
     ...seriesList,
+    whileViewing: true,
     tag: 'Series',
     summary: 'Series that a condition and a text find',
     query: SortedPage.extend({ libraryId: Id.optional() }),
@@ -43,6 +44,7 @@ export const catalogLists = {
   }),
   listFilteredBooks: endpoint({
     ...bookList,
+    whileViewing: true,
     tag: 'Books',
     summary: 'Books that a condition and a text find',
     query: SortedPage.extend({ libraryId: Id.optional(), seriesId: Id.optional() }),
@@ -52,6 +54,7 @@ export const catalogLists = {
   }),
   listSeriesGroups: endpoint({
     ...groups,
+    whileViewing: true,
     tag: 'Series',
     summary: 'How many of those series begin with each letter',
     permission: ['SeriesRead'],
@@ -60,6 +63,7 @@ export const catalogLists = {
   }),
   listBookGroups: endpoint({
     ...groups,
+    whileViewing: true,
     tag: 'Books',
     summary: 'How many of those books begin with each letter',
     permission: ['BooksRead'],

@@ -1,5 +1,6 @@
 import type { Endpoint } from '../endpoint.ts';
 import type { RouteName } from '../routes.ts';
+import { accessGroups } from './access-groups.ts';
 import { account } from './account.ts';
 import { analysis } from './analysis.ts';
 import { apiKeys } from './api-keys.ts';
@@ -93,6 +94,7 @@ export const api = {
   ...manyMetadata,
   ...metadataJournal,
   ...sharing,
+  ...accessGroups,
   ...schedules,
   ...system,
   ...health,

@@ -23,6 +23,7 @@ export const search = {
     response: SearchResult,
   }),
   searchSeries: endpoint({
+    whileViewing: true,
     tag: 'Series',
     summary: 'Series that a text finds, best first; all for an empty one',
     permission: ['SeriesRead'],

@@ -52,6 +52,7 @@ export const session = {
     tag: 'Authentication',
     summary: 'Ends this session: its token and cookie are refused from now on',
     permission: 'user',
+    whileViewing: true,
     answer: 'none',
     status: 204,
   }),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
-import { ResetLink, User, UserCreate, UserDetail, UserUpdate } from '../models/account.ts';
+import { AccountView, ResetLink, User, UserCreate, UserDetail, UserUpdate } from '../models/account.ts';
 import { Id } from '../models/scalars.ts';
 import { AccessMode } from '../models/sharing.ts';
 import { RoleName } from '../models/user.ts';
@@ -68,6 +68,32 @@ export const users = {
     response: ResetLink,
     status: 201,
     errors: ['NotFound', 'Conflict'],
+  }),
+  beginAccountView: endpoint({
+    tag: 'Users',
+    summary:
+      'Lets this session see the app as another account does, for an hour and without changes; it is told to that account',
+    permission: ['SystemAdmin'],
+    params,
+    answer: 'json',
+    response: AccountView,
+    status: 201,
+    errors: ['NotFound', 'Conflict'],
+  }),
+  endAccountView: endpoint({
+    tag: 'Users',
+    summary: 'Lets this session see the app as its own account does again',
+    permission: 'user',
+    whileViewing: true,
+    answer: 'none',
+    status: 204,
+  }),
+  listAccountViews: endpoint({
+    tag: 'Users',
+    summary: 'When admins saw the app as the caller does, latest first',
+    permission: 'user',
+    answer: 'json',
+    response: z.array(AccountView),
   }),
   deleteUser: endpoint({
     tag: 'Users',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Count, Id, Timestamp } from './scalars.ts';
-import { SharingGrant } from './sharing.ts';
+import { AgeLimit, SharingGrant } from './sharing.ts';
 import { CurrentPassword, Email, LoginResponse, Password, PermissionName, RoleName, Username } from './user.ts';
 
 /** An account, for those who manage accounts. */
@@ -16,8 +16,10 @@ export const User = z.object({
   emailVerified: z.boolean(),
   /** Whether it has a second factor. */
   secondFactor: z.boolean(),
-  /** Visible libraries; null for all, with future ones. Administrators see all. */
+  /** Its own libraries; null for all, with future ones. Groups may give more. Administrators see all. */
   libraryIds: z.array(Id).nullable(),
+  /** Its own age limit; null for every age. Groups may have stricter ones. */
+  ageLimit: AgeLimit.nullable(),
   /** True while a self-registered account waits for its address to be confirmed. */
   pendingVerification: z.boolean(),
   lastLoginAt: Timestamp.nullable(),
@@ -39,6 +41,18 @@ export const UserDetail = User.extend({
 });
 export type UserDetail = z.infer<typeof UserDetail>;
 
+/** A time in which an admin saw the app as this account does. */
+export const AccountView = z.object({
+  id: Id,
+  adminName: z.string(),
+  startedAt: Timestamp,
+  /** When it ends by itself. */
+  endsAt: Timestamp,
+  /** Null while it lasts. */
+  endedAt: Timestamp.nullable(),
+});
+export type AccountView = z.infer<typeof AccountView>;
+
 /** Empty and null remove the address. */
 const AddressInput = z.union([Email, z.literal('')]).nullable();
 
@@ -50,6 +64,7 @@ const fields = {
   permissions: z.array(PermissionName).max(100),
   isActive: z.boolean(),
   libraryIds: z.array(Id).max(10_000).nullable(),
+  ageLimit: AgeLimit.nullable(),
 };
 
 /** `emailVerified` marks the address as confirmed by hand; `revokeApiKeys` revokes all API keys. */

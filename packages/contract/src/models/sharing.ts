@@ -22,6 +22,15 @@ export type SharingTag = z.infer<typeof SharingTag>;
 export const AccessMode = z.enum(['allow', 'deny']);
 export type AccessMode = z.infer<typeof AccessMode>;
 
+/** Up to which age rating series are seen. */
+export const AgeLimit = z.object({
+  /** In years. A series with a higher age rating is hidden, with its books. */
+  maxAge: z.int().min(0).max(99),
+  /** Whether series without an age rating are seen. */
+  showsUnrated: z.boolean(),
+});
+export type AgeLimit = z.infer<typeof AgeLimit>;
+
 /** A sharing tag's effect on one account. */
 export const SharingGrant = z.object({
   id: Id,

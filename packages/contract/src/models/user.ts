@@ -53,6 +53,8 @@ export const CurrentUser = z.object({
   updatedAt: Timestamp,
   /** Position of the event streams: a stream opened with `?lastEventId=` of it misses nothing since. */
   lastEventId: z.string(),
+  /** The admin who sees the app as this account does, and changes nothing; null for the account itself. */
+  viewedBy: z.object({ username: z.string(), endsAt: Timestamp }).nullable(),
 });
 export type CurrentUser = z.infer<typeof CurrentUser>;
 

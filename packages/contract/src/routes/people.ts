@@ -64,4 +64,7 @@ export const peopleRoutes = {
   forgetBrowsers: ['DELETE', '/api/v1/user/factors/browsers'],
   forgetBrowser: ['DELETE', '/api/v1/user/factors/browsers/{id}'],
   deleteUserFactors: ['DELETE', '/api/v1/users/{id}/factors'],
+  beginAccountView: ['POST', '/api/v1/users/{id}/view'],
+  endAccountView: ['DELETE', '/api/v1/user/view'],
+  listAccountViews: ['GET', '/api/v1/user/views'],
 } as const satisfies Record<string, Route>;

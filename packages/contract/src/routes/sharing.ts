@@ -1,6 +1,6 @@
 import type { Route } from './route.ts';
 
-/** Sharing tags and grants. */
+/** Sharing tags, grants and access groups. */
 export const sharingRoutes = {
   listSharingTags: ['GET', '/api/v1/admin/sharing-tags'],
   createSharingTag: ['POST', '/api/v1/admin/sharing-tags'],
@@ -15,4 +15,17 @@ export const sharingRoutes = {
   setUserSharingTag: ['PUT', '/api/v1/users/{id}/sharing-tags'],
   removeUserSharingTag: ['DELETE', '/api/v1/users/{id}/sharing-tags/{tagId}'],
   listOwnSharingTags: ['GET', '/api/v1/user/sharing-tags'],
+  listAccessGroups: ['GET', '/api/v1/access-groups'],
+  createAccessGroup: ['POST', '/api/v1/access-groups'],
+  getAccessGroup: ['GET', '/api/v1/access-groups/{id}'],
+  updateAccessGroup: ['PATCH', '/api/v1/access-groups/{id}'],
+  deleteAccessGroup: ['DELETE', '/api/v1/access-groups/{id}'],
+  setAccessGroupGrant: ['POST', '/api/v1/access-groups/{id}/grants'],
+  removeAccessGroupGrant: ['DELETE', '/api/v1/access-groups/{id}/grants/{tagId}'],
+  addAccessGroupMembers: ['POST', '/api/v1/access-groups/{id}/members'],
+  removeAccessGroupMember: ['DELETE', '/api/v1/access-groups/{id}/members/{userId}'],
+  addAccessGroupMapping: ['POST', '/api/v1/access-groups/{id}/oidc-mappings'],
+  removeAccessGroupMapping: ['DELETE', '/api/v1/access-groups/{id}/oidc-mappings/{mappingId}'],
+  listUserAccessGroups: ['GET', '/api/v1/users/{id}/access-groups'],
+  getEffectiveGrants: ['GET', '/api/v1/users/{id}/effective-grants'],
 } as const satisfies Record<string, Route>;

@@ -21,6 +21,7 @@ type Message =
   | 'account added'
   | 'account changed'
   | 'account deleted'
+  | 'account viewed'
   | 'password changed'
   | 'reset link made'
   | 'sessions ended'
@@ -33,6 +34,9 @@ type Message =
   | 'API key revoked'
   | 'API keys revoked';
 
+/** The messages of the audit log about access groups. */
+type GroupMessage = 'access group added' | 'access group changed' | 'access group deleted';
+
 /** One entry of the audit log. */
 export interface AuditEntry {
   readonly message: Message;
@@ -40,6 +44,12 @@ export interface AuditEntry {
   readonly subject: Subject;
   /** Changed fields. Never the value of a password or an address. */
   readonly details?: Readonly<Record<string, unknown>>;
+}
+
+/** One entry of the audit log about an access group. */
+interface GroupEntry extends Pick<AuditEntry, 'actor' | 'details'> {
+  readonly message: GroupMessage;
+  readonly group: { readonly id: string; readonly name: string };
 }
 
 function actorFields(actor: Actor): Readonly<Record<string, unknown>> {
@@ -56,4 +66,12 @@ export function audit({ log }: AuditContext, { message, actor, subject, details 
 /** Writes an entry to the log after the commit. */
 export function auditAfterCommit(tx: Tx, ctx: AuditContext, entry: AuditEntry): void {
   tx.afterCommit(() => audit(ctx, entry));
+}
+
+/** Writes an entry about an access group to the log after the commit. */
+export function auditGroupAfterCommit(tx: Tx, { log }: AuditContext, entry: GroupEntry): void {
+  const { message, actor, group, details } = entry;
+  tx.afterCommit(() =>
+    log.users.info({ ...actorFields(actor), groupId: group.id, group: group.name, ...details }, message),
+  );
 }

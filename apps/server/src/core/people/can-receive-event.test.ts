@@ -54,9 +54,11 @@ const LIMITED = {
   elsewhere: makeViewer(['old'], { denied: ['x'], allowed: [] }),
 };
 
+const marks = (...tagIds: readonly string[]) => ({ tagIds, age: null });
+
 /** Bears a tag of its own name. */
 const OWN_NAME = ({ seriesId }: { readonly seriesId?: string | undefined }) =>
-  seriesId === 'gone' ? undefined : [seriesId ?? ''];
+  seriesId === 'gone' ? undefined : marks(seriesId ?? '');
 
 describe('mayHear of a viewer whom sharing tags limit', () => {
   it.each<[string, Audience, string[]]>([
@@ -76,17 +78,17 @@ describe('mayHear of a viewer whom sharing tags limit', () => {
     ['what nobody can look up', { kind: 'libraries', libraryIds: ['new'], seriesId: 'gone' }, ['all']],
     [
       'a series that goes from sight',
-      { kind: 'libraries', libraryIds: ['new'], shownBy: [[]], hiddenBy: ['x'] },
+      { kind: 'libraries', libraryIds: ['new'], shownBy: [marks()], hiddenBy: marks('x') },
       ['denied'],
     ],
     [
       'a series that comes into sight',
-      { kind: 'libraries', libraryIds: ['new'], shownBy: [['y']], hiddenBy: [] },
+      { kind: 'libraries', libraryIds: ['new'], shownBy: [marks('y')], hiddenBy: marks() },
       ['allowed'],
     ],
     [
       'a series that stays in sight',
-      { kind: 'libraries', libraryIds: ['new'], shownBy: [[], ['y']] },
+      { kind: 'libraries', libraryIds: ['new'], shownBy: [marks(), marks('y')] },
       ['all', 'denied'],
     ],
     [
@@ -95,14 +97,46 @@ describe('mayHear of a viewer whom sharing tags limit', () => {
         kind: 'libraries',
         libraryIds: ['old', 'new'],
         members: [
-          { libraryId: 'old', tagIds: ['x'] },
-          { libraryId: 'new', tagIds: [] },
+          { libraryId: 'old', ...marks('x') },
+          { libraryId: 'new', ...marks() },
         ],
       },
       ['all', 'denied'],
     ],
   ])('lets the right viewers hear %s', (_, audience, hearers) => {
     const heard = Object.entries(LIMITED).filter(([, viewer]) => canReceiveEvent(viewer, audience, OWN_NAME));
+    expect(heard.map(([name]) => name)).toEqual(hearers);
+  });
+});
+
+const AGED = {
+  all: makeViewer(),
+  child: makeViewer(undefined, { denied: [], allowed: [], age: { maxAge: 12, showsUnrated: false } }),
+  teen: makeViewer(undefined, { denied: [], allowed: [], age: { maxAge: 16, showsUnrated: true } }),
+};
+const aged = (age: number | null) => ({ tagIds: [], age });
+
+describe('mayHear of a viewer with an age limit', () => {
+  it.each<[string, Audience, string[]]>([
+    ['a series for children', { kind: 'libraries', libraryIds: ['a'], seriesId: '6' }, ['all', 'child', 'teen']],
+    ['a series of just that age', { kind: 'libraries', libraryIds: ['a'], seriesId: '12' }, ['all', 'child', 'teen']],
+    ['a series for adults', { kind: 'libraries', libraryIds: ['a'], seriesId: '18' }, ['all']],
+    ['a series without a rating', { kind: 'libraries', libraryIds: ['a'], seriesId: 'none' }, ['all', 'teen']],
+    ['a series that is gone', { kind: 'libraries', libraryIds: ['a'], seriesId: 'gone' }, ['all']],
+    [
+      'a series that gets a higher rating',
+      { kind: 'libraries', libraryIds: ['a'], shownBy: [aged(6)], hiddenBy: aged(16) },
+      ['child'],
+    ],
+    [
+      'a list with something for teenagers',
+      { kind: 'libraries', libraryIds: ['a'], members: [{ libraryId: 'a', ...aged(16) }] },
+      ['all', 'teen'],
+    ],
+  ])('lets the right viewers hear %s', (_, audience, hearers) => {
+    const findMarks = ({ seriesId }: { readonly seriesId?: string | undefined }) =>
+      seriesId === 'gone' ? undefined : aged(seriesId === 'none' ? null : Number(seriesId));
+    const heard = Object.entries(AGED).filter(([, viewer]) => canReceiveEvent(viewer, audience, findMarks));
     expect(heard.map(([name]) => name)).toEqual(hearers);
   });
 });

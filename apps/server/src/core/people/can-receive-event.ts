@@ -1,9 +1,9 @@
-import { seesAll, seesTags } from '#db/repos/rows/viewer-scope.ts';
+import { seesAll, type SeriesMarks, seesMarks } from '#db/repos/rows/viewer-scope.ts';
 import type { Audience, LibraryAudience } from '#events/frames.ts';
 import type { Viewer } from '#core/viewer.ts';
 
-/** The ids of the sharing tags of a book or series; undefined when it is deleted and they are unknown. */
-export type TagsOf = (audience: LibraryAudience) => readonly string[] | undefined;
+/** The marks of the series that an event is about; undefined when it is deleted and they are unknown. */
+export type FindMarks = (audience: LibraryAudience) => SeriesMarks | undefined;
 
 /** Whether the viewer may receive an event about these libraries. */
 function allowsByLibrary(viewer: Viewer, { libraryIds, alsoIn, notIn }: LibraryAudience): boolean {
@@ -13,44 +13,48 @@ function allowsByLibrary(viewer: Viewer, { libraryIds, alsoIn, notIn }: LibraryA
   return (alsoIn === undefined || maySee(alsoIn)) && (notIn === undefined || !maySee(notIn));
 }
 
-/** Whether the sharing tags let the viewer receive an event. Tags that are not known count as none. */
-function allowsByTags({ sharing, libraryIds }: Viewer, audience: LibraryAudience, tagsOf: TagsOf | undefined): boolean {
+/** Whether sharing tags and ages let the viewer receive an event. Marks that are not known count as hidden. */
+function allowsByMarks(
+  { sharing, libraryIds }: Viewer,
+  audience: LibraryAudience,
+  findMarks: FindMarks | undefined,
+): boolean {
   const { shownBy, hiddenBy, members, seriesId, bookId } = audience;
-  const sees = (tagIds: readonly string[]): boolean => seesTags(sharing, tagIds);
+  const sees = (marks: SeriesMarks): boolean => seesMarks(sharing, marks);
   if (hiddenBy !== undefined && sees(hiddenBy)) return false;
   if (shownBy !== undefined) return shownBy.every(sees);
   if (sharing === undefined) return true;
   if (members !== undefined) {
-    return members.some((one) => (libraryIds?.includes(one.libraryId) ?? true) && sees(one.tagIds));
+    return members.some((one) => (libraryIds?.includes(one.libraryId) ?? true) && sees(one));
   }
-  if ((seriesId ?? bookId) === undefined || tagsOf === undefined) return true;
-  const tagIds = tagsOf(audience);
-  return tagIds !== undefined && sees(tagIds);
+  if ((seriesId ?? bookId) === undefined || findMarks === undefined) return true;
+  const marks = findMarks(audience);
+  return marks !== undefined && sees(marks);
 }
 
-/** Whether the decision needs a lookup of sharing tags. */
-export function needsTags({ sharing }: Viewer, audience: Audience): boolean {
+/** Whether the decision needs a lookup of marks. */
+export function needsMarks({ sharing }: Viewer, audience: Audience): boolean {
   if (sharing === undefined || audience.kind !== 'libraries') return false;
   const { shownBy, seriesId, bookId } = audience;
   return shownBy === undefined && (seriesId ?? bookId) !== undefined;
 }
 
-function canReceiveCatalogEvent(viewer: Viewer, audience: LibraryAudience, tagsOf: TagsOf | undefined): boolean {
+function canReceiveCatalogEvent(viewer: Viewer, audience: LibraryAudience, findMarks: FindMarks | undefined): boolean {
   const { userId } = audience;
   if (userId !== undefined && viewer.userId !== userId) return false;
-  return allowsByLibrary(viewer, audience) && allowsByTags(viewer, audience, tagsOf);
+  return allowsByLibrary(viewer, audience) && allowsByMarks(viewer, audience, findMarks);
 }
 
 /**
  * Whether a viewer may receive an event. An event for one user goes to that user only.
- * @param tagsOf without it, decisions that need a lookup are left open
+ * @param findMarks without it, decisions that need a lookup are left open
  */
-export function canReceiveEvent(viewer: Viewer, audience: Audience, tagsOf?: TagsOf): boolean {
+export function canReceiveEvent(viewer: Viewer, audience: Audience, findMarks?: FindMarks): boolean {
   switch (audience.kind) {
     case 'everyone':
       return true;
     case 'libraries':
-      return canReceiveCatalogEvent(viewer, audience, tagsOf);
+      return canReceiveCatalogEvent(viewer, audience, findMarks);
     case 'user':
       return viewer.userId === audience.userId;
     case 'permission':

@@ -7,8 +7,8 @@ import { auditAfterCommit, type AuditContext } from './account-audit.ts';
 import { getAccount } from './get-user.ts';
 import { copyGrants } from './grants.ts';
 import { requireGoodPassword } from './password-rules.ts';
-import { chooseLibraries, requireGrantable } from './require-reach.ts';
-import { lockUsers, newUserRow, requireFree } from './user-row.ts';
+import { chooseLibraries, requireAgeWithin, requireGrantable } from './require-reach.ts';
+import { ageColumns, lockUsers, newUserRow, requireFree } from './user-row.ts';
 
 /** Context of new accounts. */
 export interface CreateContext extends AuditContext {
@@ -17,24 +17,28 @@ export interface CreateContext extends AuditContext {
 }
 
 /**
- * Adds an account for a viewer who manages accounts. By default it sees the libraries of the viewer. Sharing tags that limit
- * the viewer limit the account too.
+ * Adds an account for a viewer who manages accounts. By default it sees the libraries of the viewer. Sharing tags and an age limit
+ * of the viewer limit the account too.
  * @throws {AppError} `Conflict`, `BadRequest` or `Forbidden`
  */
 export async function createUserAs(ctx: CreateContext, viewer: Viewer, input: UserCreate): Promise<User> {
   const { username, password, email = null, role = 'reader', permissions = [], isActive = true } = input;
   requireGrantable(viewer, { role, permissions: JSON.stringify(permissions) });
   requireGoodPassword(ctx, { username, password, email });
+  // A limited viewer passes their limit on. An admin can take their own away.
+  const ownAge = viewer.permissions.has('SystemAdmin') ? undefined : viewer.sharing?.age;
+  const age = input.ageLimit === undefined ? ownAge : (input.ageLimit ?? undefined);
+  requireAgeWithin(viewer, age);
   const user = await newUserRow({ username, password, email, role, permissions, isActive });
   return await ctx.db.transaction(async (tx) => {
     await lockUsers(tx);
     await requireFree(tx, user);
     const wanted = input.libraryIds === undefined ? (viewer.libraryIds ?? null) : input.libraryIds;
     const libraryIds = await chooseLibraries(tx, viewer, wanted, []);
-    await writeUser(tx, { ...user, allLibraries: libraryIds === null ? 1 : 0 });
+    await writeUser(tx, { ...user, ...ageColumns(age ?? null), allLibraries: libraryIds === null ? 1 : 0 });
     await writeUserLibraries(tx, user.id, libraryIds ?? []);
     await copyGrants(tx, viewer, user.id);
-    const details = { role, permissions, libraryIds };
+    const details = { role, permissions, libraryIds, ...(age === undefined ? {} : { age }) };
     auditAfterCommit(tx, ctx, { message: 'account added', actor: viewer, subject: user, details });
     return await getAccount(tx.read, viewer, user.id);
   });

@@ -4,6 +4,7 @@ import type { Viewer } from '#core/viewer.ts';
 import type { Database, ReadDb } from '#db/open.ts';
 import { countUserKeys } from '#db/repos/people/api-keys.repo.ts';
 import { listLastSeen } from '#db/repos/people/devices.repo.ts';
+import { readAgeLimit } from '#db/repos/people/group-rights.repo.ts';
 import { countOpenSessions } from '#db/repos/people/session-lists.repo.ts';
 import {
   countUsers,
@@ -46,6 +47,7 @@ function toUser(viewer: Viewer, row: UserTable, { libraryIds, seenAt }: Belongin
     emailVerified: row.emailVerified === 1,
     secondFactor: row.secondFactor === 1,
     libraryIds: row.allLibraries === 1 ? null : shown,
+    ageLimit: readAgeLimit(row) ?? null,
     pendingVerification: row.mustVerify === 1,
     lastLoginAt: row.lastLoginAt === null ? null : timestamp(row.lastLoginAt),
     lastSeenAt: lastSeenAt === 0 ? null : timestamp(lastSeenAt),

@@ -16,6 +16,7 @@ import {
 } from '#db/repos/people/sharing-grants.repo.ts';
 import { insertSharingTagChange, type KeptGrant } from '#db/repos/metadata/term-journal.repo.ts';
 import { findSharingTag, findSharingTags, type SharingTagRow } from '#db/repos/people/sharing-tags.repo.ts';
+import { say } from '#words/say.ts';
 import type { Access } from './access.ts';
 import { ensureSharingTags, noSuchTag } from './sharing-tags.ts';
 import { newTagAction, type TagAction } from './tag-audit.ts';
@@ -170,10 +171,22 @@ export async function replaceNamedGrants(
   });
 }
 
-/** Copies the grants of a viewer who is limited by tags to an account that they made, unless the viewer is an admin. */
+/**
+ * Gives an account the tags that limit the viewer who made it, also those of the viewer's groups, unless the viewer is an admin.
+ * @throws {AppError} `Forbidden` when tags hide everything from the viewer
+ */
 export async function copyGrants(tx: Tx, viewer: Viewer, userId: string): Promise<void> {
   if (viewer.sharing === undefined || viewer.permissions.has('SystemAdmin')) return;
-  for (const { tagId, accessMode } of await listUserGrants(tx.read, [viewer.userId])) {
+  const { denied, allowed } = viewer.sharing;
+  // A grant is either: without the allowed tag, the account would see more than the viewer.
+  if (allowed.length > 0 && allowed.every((id) => denied.includes(id))) {
+    throw new AppError('Forbidden', say('You cannot add accounts, because every series is hidden from you'));
+  }
+  const meanings = new Map<string, AccessMode>([
+    ...allowed.map((tagId) => [tagId, 'allow'] as const),
+    ...denied.map((tagId) => [tagId, 'deny'] as const),
+  ]);
+  for (const [tagId, accessMode] of meanings) {
     await writeGrant(tx, { id: newId(), userId, tagId, accessMode, createdAt: Date.now() });
   }
 }

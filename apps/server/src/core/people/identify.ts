@@ -10,6 +10,7 @@ import { getUserByPassword, type TypedPassword } from './passwords.ts';
 import type { PasswordClient } from './failure-budgets.ts';
 import { lacksFactor, refuseBarePassword } from './require-factor.ts';
 import type { UsersContext } from './sign-in.ts';
+import { findViewed } from './view-as.ts';
 import { mark, say } from '#words/say.ts';
 
 /** How often the last use of a session is written. */
@@ -17,13 +18,16 @@ const SEEN_EVERY_MS = 5 * 60_000;
 
 const ENDED = mark('You are signed out. Sign in again');
 
-/** The viewer of a session, limited by the key that opened it. */
+/** The viewer of a session, limited by the key that opened it, or the account that its admin sees the app as. */
 async function makeSessionViewer(
   ctx: UsersContext,
   session: Pick<SessionTable, 'id' | 'apiKeyId'>,
   user: OpenSession['user'],
 ): Promise<Viewer> {
-  if (session.apiKeyId === null) return await makeViewer(ctx.db.read, user, session.id);
+  if (session.apiKeyId === null) {
+    const own = await makeViewer(ctx.db.read, user, session.id);
+    return (await findViewed(ctx.db.read, own, session.id)) ?? own;
+  }
   const found = await findKey(ctx.db.read, session.apiKeyId);
   if (found === undefined) throw new AppError('Unauthorized', say(ENDED));
   return await makeKeyViewer(ctx.db.read, found, session.id);
@@ -55,8 +59,8 @@ export async function identifyByToken(ctx: UsersContext, token: string): Promise
     await ctx.db.transaction(async (tx) => writeSessionSeen(tx, session.id, now));
   }
   const viewer = await makeSessionViewer(ctx, session, user);
-  const keyEnd = viewer.apiKey?.expiresAt ?? Infinity;
-  ctx.access.sessions.set(token, viewer, version, Math.min(session.expiresAt, claims.expiresAt, keyEnd));
+  const limitEnd = viewer.apiKey?.expiresAt ?? viewer.viewedBy?.endsAt ?? Infinity;
+  ctx.access.sessions.set(token, viewer, version, Math.min(session.expiresAt, claims.expiresAt, limitEnd));
   return viewer;
 }
 

@@ -2,32 +2,27 @@ import { AppError } from '#core/errors.ts';
 import type { Viewer } from '#core/viewer.ts';
 import type { ReadDb } from '#db/open.ts';
 import type { OwnedKey } from '#db/repos/people/api-keys.repo.ts';
-import { findSharing } from '#db/repos/people/sharing-grants.repo.ts';
-import { listUserLibraryIds } from '#db/repos/people/users.repo.ts';
-import type { UserTable } from '#db/schema/index.ts';
 import { say } from '#words/say.ts';
 import { effectivePermissions, keyPermissions, parseRole, parseKeyPermissions } from './permissions.ts';
+import { readSight, type SeeingAccount } from './read-sight.ts';
 
 /**
- * The viewer of a user's own credentials. An admin sees every library, but sharing tags limit admins too, because they can
- * change their own grants.
+ * The viewer of a user's own credentials.
  * @param sessionId of a JWT or cookie; null for other credentials
  */
 export async function makeViewer(
   db: ReadDb,
-  user: Pick<UserTable, 'id' | 'username' | 'role' | 'permissions' | 'allLibraries'>,
+  user: SeeingAccount & { readonly username: string },
   sessionId: string | null,
 ): Promise<Viewer> {
   const permissions = effectivePermissions(user);
-  const seesAll = user.allLibraries === 1 || permissions.has('SystemAdmin');
   return {
     userId: user.id,
     username: user.username,
     role: parseRole(user),
     permissions,
     sessionId,
-    libraryIds: seesAll ? undefined : await listUserLibraryIds(db, user.id),
-    sharing: await findSharing(db, user.id),
+    ...(await readSight(db, user)),
   };
 }
 

@@ -149,5 +149,9 @@ export async function getCurrentUser(
     createdAt: toTimestamp(user.createdAt),
     updatedAt: toTimestamp(user.updatedAt),
     lastEventId,
+    viewedBy:
+      viewer.viewedBy === undefined
+        ? null
+        : { username: viewer.viewedBy.username, endsAt: toTimestamp(viewer.viewedBy.endsAt) },
   };
 }

@@ -2,17 +2,15 @@ import { type Permission, ROLE_PERMISSIONS } from '@lectern/contract';
 import { AppError } from '#core/errors.ts';
 import type { Viewer } from '#core/viewer.ts';
 import type { ReadDb, Tx } from '#db/open.ts';
-import { findSharing } from '#db/repos/people/sharing-grants.repo.ts';
-import { listUserLibraryIds, listUnknownLibraries } from '#db/repos/people/users.repo.ts';
-import { seesWithin, type Sight } from '#db/repos/rows/viewer-scope.ts';
+import { listUnknownLibraries } from '#db/repos/people/users.repo.ts';
+import { type AgeLimit, isAgeWithin, seesWithin, type Sight } from '#db/repos/rows/viewer-scope.ts';
 import type { UserTable } from '#db/schema/index.ts';
 import { say } from '#words/say.ts';
 import { effectivePermissions } from './permissions.ts';
+import { readSight, type SeeingAccount } from './read-sight.ts';
 import { invalidField } from '#core/invalid-field.ts';
 
 type Grants = Pick<UserTable, 'role' | 'permissions'>;
-
-type Account = Grants & Pick<UserTable, 'id' | 'allLibraries'>;
 
 const FREE_PERMISSIONS: readonly Permission[] = ROLE_PERMISSIONS.reader;
 
@@ -36,11 +34,9 @@ function refuseMissing(viewer: Viewer, wanted: readonly Permission[]): void {
   );
 }
 
-/** The sight of an account. An admin sees everything, because they can change their own sharing tags. */
-async function readSight(db: ReadDb, account: Account): Promise<Sight> {
-  if (effectivePermissions(account).has('SystemAdmin')) return {};
-  const libraryIds = account.allLibraries === 1 ? undefined : await listUserLibraryIds(db, account.id);
-  return { libraryIds, sharing: await findSharing(db, account.id) };
+/** What an account can come to see. An admin sees everything, because they can change their own limits. */
+async function readReach(db: ReadDb, account: SeeingAccount): Promise<Sight> {
+  return effectivePermissions(account).has('SystemAdmin') ? {} : await readSight(db, account);
 }
 
 /**
@@ -48,11 +44,20 @@ async function readSight(db: ReadDb, account: Account): Promise<Sight> {
  * managing accounts would give all rights of any account. The permissions of the credential count: a key reaches as far as its own.
  * @throws {AppError} `Forbidden`
  */
-export async function requireReach(db: ReadDb, viewer: Viewer, account: Account): Promise<void> {
+export async function requireReach(db: ReadDb, viewer: Viewer, account: SeeingAccount): Promise<void> {
   refuseMissing(viewer, [...effectivePermissions(account)]);
   if (viewer.permissions.has('SystemAdmin')) return;
-  if (seesWithin(await readSight(db, account), viewer)) return;
+  if (seesWithin(await readReach(db, account), viewer)) return;
   throw new AppError('Forbidden', say('This account can see more than you can'));
+}
+
+/**
+ * Refuses an age limit that shows more than the viewer sees. An admin may give any.
+ * @throws {AppError} `Forbidden`
+ */
+export function requireAgeWithin(viewer: Viewer, limit: AgeLimit | undefined): void {
+  if (viewer.permissions.has('SystemAdmin') || isAgeWithin(limit, viewer.sharing?.age)) return;
+  throw new AppError('Forbidden', say('This age limit shows more than you can see'));
 }
 
 /**

@@ -4,6 +4,7 @@ import { type Listed, type PageWanted, toSlice } from '#core/page.ts';
 import type { Viewer } from '#core/viewer.ts';
 import { newId } from '#db/new-id.ts';
 import type { Database, ReadDb, Tx } from '#db/open.ts';
+import { listGroupsGranting } from '#db/repos/people/access-groups.repo.ts';
 import { countGrants, listDependants } from '#db/repos/people/sharing-grants.repo.ts';
 import {
   countBearers,
@@ -151,7 +152,8 @@ export async function updateSharingTag(
 
 /**
  * Deletes a sharing tag and its grants, and removes it from series, as a journal action that can be undone.
- * @throws {AppError} `NotFound`; `Conflict` while it is the only tag that a user is allowed, who would see everything then
+ * @throws {AppError} `NotFound`; `Conflict` while it is the only tag that a user is allowed, who would see everything then, and
+ * while an access group has a grant of it
  */
 export async function deleteSharingTag(ctx: SharingContext, viewer: Viewer, id: string): Promise<void> {
   await ctx.db.transaction(async (tx) => {
@@ -165,6 +167,14 @@ export async function deleteSharingTag(ctx: SharingContext, viewer: Viewer, id: 
           '{count, plural, one {{names} may only see the sharing tag "{tag}", and would see everything without it. Change that first} other {Some accounts may only see the sharing tag "{tag}", and would see everything without it. Change that first: {names}}}',
           { count: dependants.length, names: dependants.slice(0, MAX_NAMED).join(', '), tag: tag.name },
         ),
+      );
+    }
+    const groups = await listGroupsGranting(tx.read, id);
+    if (groups.length > 0) {
+      const names = groups.slice(0, MAX_NAMED).join(', ');
+      throw new AppError(
+        'Conflict',
+        say('Access groups use this sharing tag. Take it from them first: {names}', { names }),
       );
     }
     await removeJournaled(tx, ctx, newTagAction(viewer), { tag });

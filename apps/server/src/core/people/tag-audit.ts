@@ -11,7 +11,7 @@ import {
   deleteSharingTagRow,
   insertSharingTag,
   listBearers,
-  listSeriesTagIds,
+  listSeriesMarks,
   type SharingTagRow,
   updateSharingTagRow,
 } from '#db/repos/people/sharing-tags.repo.ts';
@@ -111,14 +111,15 @@ export async function changeJournaled(
 /** Emits an event for every series with a tag that is being removed. */
 async function tellOfBearers(tx: Tx, { events }: TagDeedContext, tagId: string): Promise<void> {
   const bearers = await listBearers(tx.read, tagId);
-  const had = await listSeriesTagIds(
+  const had = await listSeriesMarks(
     tx.read,
     bearers.map(({ id }) => id),
   );
   tx.afterCommit(() => {
     for (const series of bearers) {
-      const before = had.get(series.id) ?? [];
-      const after = before.filter((id) => id !== tagId);
+      const before = had.get(series.id);
+      if (before === undefined) continue;
+      const after = { ...before, tagIds: before.tagIds.filter((id) => id !== tagId) };
       events.emit(sharingChange(series, { before, after }, ['sharingTags']));
     }
   });

@@ -4,6 +4,7 @@ import type { Viewer } from '#core/viewer.ts';
 import type { Database, ReadDb, Tx } from '#db/open.ts';
 import { deleteUserKeys } from '#db/repos/people/api-keys.repo.ts';
 import { deleteMailTokens } from '#db/repos/people/mail-tokens.repo.ts';
+import { noteSharingChange } from '#db/repos/people/sharing-grants.repo.ts';
 import { writeUserSessionEnds } from '#db/repos/people/sessions.repo.ts';
 import {
   deleteUserRow,
@@ -19,8 +20,16 @@ import { auditAfterCommit, type AuditContext } from './account-audit.ts';
 import { getAccount } from './get-user.ts';
 import { requireGoodPassword } from './password-rules.ts';
 import { hashPassword } from './passwords.ts';
-import { chooseLibraries, requireGrantable, requireReach } from './require-reach.ts';
-import { addressColumns, getUserRow, lockUsers, nameColumns, requireFree, storedPermissions } from './user-row.ts';
+import { chooseLibraries, requireAgeWithin, requireGrantable, requireReach } from './require-reach.ts';
+import {
+  addressColumns,
+  ageColumns,
+  getUserRow,
+  lockUsers,
+  nameColumns,
+  requireFree,
+  storedPermissions,
+} from './user-row.ts';
 import { cleanUsername } from './usernames.ts';
 import { invalidField } from '#core/invalid-field.ts';
 
@@ -81,6 +90,7 @@ function toUserChange(input: UserUpdate, row: UserTable, passwordHash: string | 
     ...(role === undefined ? {} : { role }),
     ...(permissions === undefined ? {} : { permissions: storedPermissions(permissions) }),
     ...(isActive === undefined ? {} : { isActive: isActive ? 1 : 0 }),
+    ...(input.ageLimit === undefined ? {} : ageColumns(input.ageLimit)),
     ...(passwordHash === undefined ? {} : { passwordHash }),
   };
 }
@@ -92,16 +102,20 @@ async function changeLibraries(tx: Tx, viewer: Viewer, userId: string, wanted: r
 }
 
 /** Whether a change may widen rights. Then reset links end, because they reach only as far as their maker. */
-function widensRights({ role, permissions, libraryIds }: UserUpdate): boolean {
-  return role !== undefined || permissions !== undefined || libraryIds !== undefined;
+function widensRights({ role, permissions, libraryIds, ageLimit }: UserUpdate): boolean {
+  return role !== undefined || permissions !== undefined || libraryIds !== undefined || ageLimit !== undefined;
 }
 
 /** Details for the audit log: names of fields, and rights before and after. */
 function auditDetails(input: UserUpdate, before: UserTable, after: UserTable): Readonly<Record<string, unknown>> {
   const changed = Object.keys(input);
-  if (before.role === after.role && before.permissions === after.permissions) return { changed };
-  const rights = ({ role, permissions }: UserTable) => ({ role, permissions: JSON.parse(permissions) as unknown });
-  return { changed, before: rights(before), after: rights(after) };
+  const rights = ({ role, permissions, maxAge, showsUnrated }: UserTable) => ({
+    role,
+    permissions: JSON.parse(permissions) as unknown,
+    ...(maxAge === null ? {} : { maxAge, showsUnrated: showsUnrated === 1 }),
+  });
+  const [old, now] = [rights(before), rights(after)];
+  return JSON.stringify(old) === JSON.stringify(now) ? { changed } : { changed, before: old, after: now };
 }
 
 /**
@@ -116,6 +130,7 @@ export async function updateUser(
 ): Promise<User> {
   refuseOwnPassword(viewer, userId, input);
   const found = await getUserRow(ctx.db.read, userId);
+  if (input.ageLimit !== undefined) requireAgeWithin(viewer, input.ageLimit ?? undefined);
   await requireMayChange(ctx.db.read, viewer, found, input);
   if (input.password !== undefined) {
     const { username = found.username, email = found.email, password } = input;
@@ -133,6 +148,7 @@ export async function updateUser(
     await requireFree(tx, changedRow);
     await updateUserRow(tx, userId, { ...change, updatedAt: now });
     if (input.libraryIds !== undefined) await changeLibraries(tx, viewer, userId, input.libraryIds);
+    if (input.ageLimit !== undefined) await noteSharingChange(tx);
     if (input.revokeApiKeys === true) await deleteUserKeys(tx, userId);
     if (widensRights(input)) await deleteMailTokens(tx, userId, ['reset']);
     await requireAdminLeft(tx);

@@ -3,6 +3,7 @@ import { AppError } from '#core/errors.ts';
 import { newId } from '#db/new-id.ts';
 import type { ReadDb, Tx } from '#db/open.ts';
 import { findUser, findUserByLogin, userKey } from '#db/repos/people/users.repo.ts';
+import type { AgeLimit } from '#db/repos/rows/viewer-scope.ts';
 import type { UserTable } from '#db/schema/index.ts';
 import { lockFor } from '#db/sql/dialect.ts';
 import { say } from '#words/say.ts';
@@ -50,6 +51,11 @@ export function nameColumns(username: string): Pick<UserTable, 'username' | 'use
   return { username, usernameKey: userKey(username) };
 }
 
+/** The columns of an age limit; null for every age. */
+export function ageColumns(limit: AgeLimit | null): Pick<UserTable, 'maxAge' | 'showsUnrated'> {
+  return { maxAge: limit?.maxAge ?? null, showsUnrated: limit?.showsUnrated === true ? 1 : 0 };
+}
+
 /** Custom permissions for the database: each once, in the order of the contract. */
 export function storedPermissions(permissions: readonly Permission[]): string {
   return JSON.stringify(PERMISSIONS.filter((permission) => permissions.includes(permission)));
@@ -76,6 +82,8 @@ export async function newUserRow(account: NewUser): Promise<UserTable> {
     mustVerify: mustVerify ? 1 : 0,
     allLibraries: 1,
     secondFactor: 0,
+    maxAge: null,
+    showsUnrated: 0,
     lastLoginAt: null,
     createdAt: now,
     updatedAt: now,

@@ -7,7 +7,7 @@ const OWN_ROOTS = [
   'certificate releases reset-password search series setup stats verify-email people',
   // Second segments of page URLs.
   'about backups bin collections connections devices export import keys log metadata notifications preferences reading',
-  'accessibility authors character person publisher settings tasks team upload users offline security',
+  'accessibility authors character person publisher settings tasks team upload users offline security groups',
 ].flatMap((names) => names.split(' '));
 
 export const CompatPrefix = z

@@ -50,6 +50,9 @@ import { addCredits } from './0062-credits.ts';
 import { addCreditCounts } from './0066-credit-counts.ts';
 import { addSeriesGaps } from './0067-series-gaps.ts';
 import { addSecondFactors } from './0073-second-factors.ts';
+import { addAgeLimits } from './0076-age-limits.ts';
+import { addAccessGroups } from './0077-access-groups.ts';
+import { addAccountViews } from './0078-account-views.ts';
 
 /** Every migration in order; a released one never changes. */
 export const MIGRATIONS: Readonly<Record<string, (db: Kysely<unknown>, types: ColumnTypes) => Promise<void>>> = {
@@ -103,4 +106,7 @@ export const MIGRATIONS: Readonly<Record<string, (db: Kysely<unknown>, types: Co
   '0066-credit-counts': addCreditCounts,
   '0067-series-gaps': addSeriesGaps,
   '0073-second-factors': addSecondFactors,
+  '0076-age-limits': addAgeLimits,
+  '0077-access-groups': addAccessGroups,
+  '0078-account-views': addAccountViews,
 };

@@ -7,6 +7,7 @@ export interface Schema {
   user: T.UserTable;
   session: T.SessionTable;
   userLibrary: T.UserLibraryTable;
+  accountView: T.AccountViewTable;
   mailToken: T.MailTokenTable;
   authenticatorApp: T.AuthenticatorAppTable;
   passkey: T.PasskeyTable;
@@ -70,6 +71,12 @@ export interface Schema {
   sharingTag: T.SharingTagTable;
   seriesSharingTag: T.SeriesSharingTagTable;
   userSharingTag: T.UserSharingTagTable;
+  ageChange: T.AgeChangeTable;
+  accessGroup: T.AccessGroupTable;
+  accessGroupLibrary: T.AccessGroupLibraryTable;
+  accessGroupTag: T.AccessGroupTagTable;
+  accessGroupMember: T.AccessGroupMemberTable;
+  accessGroupMapping: T.AccessGroupMappingTable;
   task: T.TaskTable;
   eventLog: T.EventLogTable;
   trashedFile: T.TrashedFileTable;

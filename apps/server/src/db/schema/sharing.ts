@@ -18,6 +18,12 @@ export interface SeriesSharingTagTable {
   tagId: string;
 }
 
+/** When the age rating of a series changed last; a trigger writes it. */
+export interface AgeChangeTable {
+  seriesId: string;
+  changedAt: number;
+}
+
 /** The access of a user by a sharing tag. */
 export interface UserSharingTagTable {
   id: string;

@@ -1,3 +1,4 @@
+export type * from './access-groups.ts';
 export type * from './api-key.ts';
 export type * from './book.ts';
 export type * from './book-upload.ts';

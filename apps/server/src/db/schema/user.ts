@@ -18,6 +18,10 @@ export interface UserTable {
   allLibraries: number;
   /** 1 while the account has an authenticator app or a passkey. */
   secondFactor: number;
+  /** Their own age limit in years; null for every age. */
+  maxAge: number | null;
+  /** 1: with an age limit, series without a rating are seen. */
+  showsUnrated: number;
   lastLoginAt: number | null;
   createdAt: number;
   updatedAt: number;
@@ -42,6 +46,22 @@ export interface SessionTable {
   factor: string | null;
   /** When that was shown. */
   factorAt: number | null;
+}
+
+/** A time in which a session of an admin saw the app as another account does. */
+export interface AccountViewTable {
+  id: string;
+  sessionId: string;
+  adminId: string;
+  /** The name at that time. */
+  adminName: string;
+  /** The account that was seen. */
+  userId: string;
+  startedAt: number;
+  /** When it ends by itself. */
+  endsAt: number;
+  /** When it was ended; null while it lasts, and when it ended by itself. */
+  endedAt: number | null;
 }
 
 /** A library that a user without `allLibraries` may see. */

@@ -16,14 +16,16 @@ function makeFrame(id: string, libraryIds: readonly string[] | null, seriesId?: 
 }
 
 /** Series `secret` bears the tag of that name, no other bears any. */
-const findTags = ({ seriesId }: { readonly seriesId?: string | undefined }) =>
-  seriesId === 'secret' ? ['secret'] : [];
+const findMarks = ({ seriesId }: { readonly seriesId?: string | undefined }) => ({
+  tagIds: seriesId === 'secret' ? ['secret'] : [],
+  age: null,
+});
 
 /** What a client receives from `work`, in ids. */
 async function readIds(viewer: Viewer, work: (client: EventClient, out: ServerResponse) => Promise<void>) {
   const server = createServer((_request, out) => {
     out.writeHead(200, { 'content-type': 'text/event-stream' });
-    work(new EventClient(out, viewer, { lookUp: async () => findTags }), out).then(
+    work(new EventClient(out, viewer, { lookUp: async () => findMarks }), out).then(
       () => out.end(),
       () => out.destroy(),
     );

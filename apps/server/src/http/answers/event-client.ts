@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { I18n } from '@lingui/core';
-import { canReceiveEvent, needsTags, type TagsOf } from '#core/people/can-receive-event.ts';
+import { canReceiveEvent, needsMarks, type FindMarks } from '#core/people/can-receive-event.ts';
 import type { Viewer } from '#core/viewer.ts';
 import type { EventFrame } from '#events/frames.ts';
 import type { EventCounters } from '#metrics/counters.ts';
@@ -48,13 +48,13 @@ const MAX_HELD = 5_000;
 
 const encodeFrames = createFrameBytes();
 
-type LookUpTags = (frames: readonly EventFrame[]) => Promise<TagsOf>;
+type LookUpMarks = (frames: readonly EventFrame[]) => Promise<FindMarks>;
 
 type Counts = Pick<EventCounters, 'sent' | 'dropped'>;
 
 interface EventClientOptions {
-  /** Looks up sharing tags. Called only for viewers whom they limit. */
-  readonly lookUp: LookUpTags;
+  /** Looks up sharing tags and ages. Called only for viewers whom they limit. */
+  readonly lookUp: LookUpMarks;
   readonly counts?: Counts;
   readonly toBytes?: EncodeFrames;
   /** The language of the client. Default: English. */
@@ -73,7 +73,7 @@ export class EventClient {
   #flushing = false;
   /** True while tags are looked up. Later frames wait. */
   #looking = false;
-  readonly #lookUp: LookUpTags;
+  readonly #lookUp: LookUpMarks;
 
   constructor(
     out: ServerResponse,
@@ -136,7 +136,7 @@ export class EventClient {
     if (viewer === undefined || this.#held.length === 0 || this.#looking) return;
     const frames = this.#held.filter((frame) => canReceiveEvent(viewer, frame));
     this.#held = [];
-    if (frames.some((frame) => needsTags(viewer, frame))) void this.#sendLookedUp(viewer, frames);
+    if (frames.some((frame) => needsMarks(viewer, frame))) void this.#sendLookedUp(viewer, frames);
     else this.#sendAll(frames);
   }
 
@@ -149,8 +149,8 @@ export class EventClient {
   async #sendLookedUp(viewer: Viewer, frames: readonly EventFrame[]): Promise<void> {
     this.#looking = true;
     try {
-      const findTags = await this.#lookUp(frames);
-      if (this.#viewer === viewer) this.#sendAll(frames.filter((frame) => canReceiveEvent(viewer, frame, findTags)));
+      const findMarks = await this.#lookUp(frames);
+      if (this.#viewer === viewer) this.#sendAll(frames.filter((frame) => canReceiveEvent(viewer, frame, findMarks)));
       else this.#held = [...frames, ...this.#held];
     } catch {
       // Better no frames than forbidden ones: the client reconnects and asks for missed frames.

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Context } from '#context/context.ts';
 import { AppError } from '#core/errors.ts';
 import { clientAddress } from '#core/people/client-address.ts';
-import { lookUpTags } from '#core/people/look-up-tags.ts';
+import { lookUpMarks } from '#core/people/look-up-marks.ts';
 import { sightName, type Viewer } from '#core/viewer.ts';
 import type { EventFrame } from '#events/frames.ts';
 import type { EventSubscription } from '#events/bus.ts';
@@ -188,7 +188,7 @@ function follow(
     new EventClient(raw, viewer, {
       counts,
       words: request.words ?? ENGLISH,
-      lookUp: async (frames) => lookUpTags(ctx, frames),
+      lookUp: async (frames) => lookUpMarks(ctx, frames),
     });
   counts.clients[stream] += 1;
   // `Last-Event-ID` is newer than the id in the address.
@@ -221,7 +221,7 @@ function follow(
   };
   const timer = setInterval(() => checkAgain(() => client.write(pulse.beat())), KEEP_ALIVE_MS);
   const watch = ctx.access.onForget((userId) => {
-    if (userId === viewer.userId) checkAgain(() => undefined);
+    if (userId === viewer.userId || userId === viewer.viewedBy?.userId) checkAgain(() => undefined);
   });
   raw.on('error', () => raw.destroy());
   raw.once('close', () => {
@@ -254,7 +254,7 @@ export function sendEvents(
     return;
   }
   const { streams, viewer } = delivery;
-  const place = streams.take({ userId: viewer.userId, ip: request.ip }, () => raw.end());
+  const place = streams.take({ userId: viewer.viewedBy?.userId ?? viewer.userId, ip: request.ip }, () => raw.end());
   reply.hijack();
   begin(request, reply);
   follow(request, raw, answer, { ...delivery, place });

@@ -1,4 +1,5 @@
 import type { Handlers } from '../requests/handler.ts';
+import { accessGroupHandlers } from './access-groups.ts';
 import { apiKeyHandlers } from './api-keys.ts';
 import { authHandlers } from './auth.ts';
 import { binHandlers } from './bin.ts';
@@ -80,6 +81,7 @@ export const handlers = {
   ...releaseSourceHandlers,
   ...settingHandlers,
   ...sharingHandlers,
+  ...accessGroupHandlers,
   ...preferenceHandlers,
   ...namingHandlers,
   ...metadataHandlers,

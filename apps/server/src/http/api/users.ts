@@ -4,6 +4,7 @@ import { endUserSessions, listUserSessions } from '#core/people/sessions.ts';
 import { createUserAs } from '#core/people/create-user.ts';
 import { getUser, listUsers } from '#core/people/get-user.ts';
 import { deleteUser, updateUser } from '#core/people/update-user.ts';
+import { beginView, endView, listOwnViews } from '#core/people/view-as.ts';
 import { toPage } from '../answers/to-page.ts';
 import type { Handler, Handlers } from '../requests/handler.ts';
 
@@ -18,6 +19,9 @@ export const userHandlers = {
   updateUser: handleUpdateUser,
   patchUser: handleUpdateUser,
   createResetLink: async (ctx, { viewer, params }) => createResetLink(ctx, viewer, params.id),
+  beginAccountView: async (ctx, { viewer, params }) => beginView(ctx, viewer, params.id),
+  endAccountView: async (ctx, { viewer }) => endView(ctx, viewer),
+  listAccountViews: async (ctx, { viewer }) => listOwnViews(ctx, viewer),
   deleteUser: async (ctx, { viewer, params }) => deleteUser(ctx, viewer, params.id),
   listUserSessions: async (ctx, request) => {
     const { viewer, params, query } = request;

@@ -57,12 +57,18 @@ async function openSession(exchange: Exchange, viewer: Viewer): Promise<void> {
   giveSession(exchange, await getClientSession(ctx, viewer, toClient(request)));
 }
 
+/** An admin sees only the web app as another account does: apps get sessions of their own here. */
+function refuseViewing({ viewedBy }: Viewer): void {
+  if (viewedBy !== undefined) throw new AppError('Forbidden', say('Sign in again to use this app'));
+}
+
 /** The viewer of a session, which is prolonged or renewed where the server renews sessions. */
 async function getViewerBySession(exchange: Exchange): Promise<Viewer> {
   const { ctx, request } = exchange;
   const token = readToken(request);
   const viewer = await findViewerByToken(ctx, token);
   if (viewer !== undefined && token !== undefined) {
+    refuseViewing(viewer);
     const next = await prolongClientSession(ctx, viewer, token);
     if (next !== undefined) giveSession(exchange, next);
     return viewer;
@@ -78,7 +84,8 @@ async function getViewerBySession(exchange: Exchange): Promise<Viewer> {
 /** The present viewer of the credential of an earlier request; undefined when it would be refused. */
 export async function identifyAppAgain(ctx: Context, request: FastifyRequest): Promise<Viewer | undefined> {
   try {
-    return (await identifyByHeaders(ctx, request)) ?? (await findViewerByToken(ctx, readToken(request)));
+    const viewer = (await identifyByHeaders(ctx, request)) ?? (await findViewerByToken(ctx, readToken(request)));
+    return viewer?.viewedBy === undefined ? viewer : undefined;
   } catch (error) {
     if (error instanceof AppError) return undefined;
     throw error;
@@ -100,8 +107,10 @@ export async function authenticateApp(
 ): Promise<Viewer> {
   const exchange = { ctx, request, reply };
   const shown = await identifyByHeaders(ctx, request, onCheck);
+  if (shown !== undefined) refuseViewing(shown);
   if (shown !== undefined) await openSession(exchange, shown);
   const viewer = shown ?? (await getViewerBySession(exchange));
+  refuseViewing(viewer);
   noteUse(ctx, request, viewer);
   return viewer;
 }

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { Context } from '#context/context.ts';
 import { canReceiveEvent } from '#core/people/can-receive-event.ts';
-import { lookUpTags } from '#core/people/look-up-tags.ts';
+import { lookUpMarks } from '#core/people/look-up-marks.ts';
 import type { Viewer } from '#core/viewer.ts';
 import type { EventFrame } from '#events/frames.ts';
 import { EventClient } from '../answers/event-client.ts';
@@ -43,7 +43,7 @@ export class DialectClient implements StreamClient {
   constructor(ctx: Context, out: ServerResponse, viewer: Viewer) {
     this.#ctx = ctx;
     this.#out = out;
-    const lookUp = async (frames: readonly EventFrame[]) => lookUpTags(ctx, frames);
+    const lookUp = async (frames: readonly EventFrame[]) => lookUpMarks(ctx, frames);
     this.#inner = new EventClient(out, viewer, { counts: ctx.counters.events, toBytes, lookUp });
     this.#viewer = Promise.resolve(viewer);
   }
@@ -109,7 +109,7 @@ export class DialectClient implements StreamClient {
     for (;;) {
       const viewer = await this.#viewer;
       const asked = this.#asked;
-      if (!canReceiveEvent(viewer, frame, await lookUpTags(this.#ctx, [frame]))) return;
+      if (!canReceiveEvent(viewer, frame, await lookUpMarks(this.#ctx, [frame]))) return;
       const event = await view(this.#ctx, viewer);
       // The viewer may see less by now, so the lookup is repeated.
       if (asked !== this.#asked) continue;

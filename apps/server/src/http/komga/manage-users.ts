@@ -11,6 +11,7 @@ import { requireSharing } from '#core/people/sharing-tags.ts';
 import { deleteUser, updateUser } from '#core/people/update-user.ts';
 import type { Viewer } from '#core/viewer.ts';
 import { type DialectRoute, json, route } from '../requests/dialect-route.ts';
+import { AgeRestriction, readAgeRestriction } from './age-restriction.ts';
 import { toPage, Paging, readPart } from './paging.ts';
 import { byId, knownId } from './paths.ts';
 import { toActivity } from './sign-in-activity.ts';
@@ -32,7 +33,7 @@ const Labels = z.array(z.string().trim().min(1).max(200)).max(500).nullish();
 
 const shared = {
   sharedLibraries: SharedLibraries.nullish(),
-  ageRestriction: z.null('must be null: this server has no age limits').optional(),
+  ageRestriction: AgeRestriction.nullish(),
   labelsAllow: Labels,
   labelsExclude: Labels,
 };
@@ -54,10 +55,13 @@ function roleAfter(roles: readonly string[] | null | undefined, before: Role): R
   return before === 'admin' ? 'reader' : before;
 }
 
-/** The libraries that an account may see, where a body names them. */
-function toAccess(given: z.output<typeof SharedLibraries> | null | undefined) {
-  if (given === null || given === undefined) return {};
-  return { libraryIds: given.all ? null : given.libraryIds };
+/** The libraries that an account may see, and its age limit, where a body names them. */
+function toAccess({ sharedLibraries: given, ageRestriction }: z.output<typeof AccountPatch>) {
+  const ageLimit = readAgeRestriction(ageRestriction);
+  return {
+    ...(given === null || given === undefined ? {} : { libraryIds: given.all ? null : given.libraryIds }),
+    ...(ageLimit === undefined ? {} : { ageLimit }),
+  };
 }
 
 /** Accounts that are read at once. */
@@ -68,7 +72,7 @@ async function toShown(ctx: Context, user: User): Promise<Readonly<Record<string
   const permissions = effectivePermissions({ role: user.role, permissions: JSON.stringify(user.permissions) });
   const libraryIds = permissions.has('SystemAdmin') ? undefined : (user.libraryIds ?? undefined);
   const { grants } = await listGrants(ctx, user.id);
-  return toDialectUser(user, { permissions, libraryIds }, grants);
+  return toDialectUser(user, { permissions, libraryIds, age: user.ageLimit }, grants);
 }
 
 async function listAll(ctx: Context, viewer: Viewer): Promise<User[]> {
@@ -83,7 +87,7 @@ async function listAll(ctx: Context, viewer: Viewer): Promise<User[]> {
 /** Adds an account named after the local part of its address; after the whole address where that name is taken. */
 async function create(ctx: Context, viewer: Viewer, wanted: z.output<typeof NewAccount>): Promise<User> {
   const { email, password } = wanted;
-  const account = { email, password, role: roleAfter(wanted.roles, 'reader'), ...toAccess(wanted.sharedLibraries) };
+  const account = { email, password, role: roleAfter(wanted.roles, 'reader'), ...toAccess(wanted) };
   const short = email.slice(0, email.indexOf('@'));
   try {
     return await createUserAs(ctx, viewer, { ...account, username: short });
@@ -129,7 +133,7 @@ export const accountRoutes: readonly DialectRoute[] = [
       const id = knownId(params.id);
       const labels = wantedLabels(viewer, body);
       const { role } = await getUser(ctx, viewer, id);
-      await updateUser(ctx, viewer, id, { role: roleAfter(body.roles, role), ...toAccess(body.sharedLibraries) });
+      await updateUser(ctx, viewer, id, { role: roleAfter(body.roles, role), ...toAccess(body) });
       if (labels !== undefined) await replaceNamedGrants(ctx, viewer, id, labels);
       return undefined;
     },

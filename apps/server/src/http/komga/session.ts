@@ -6,15 +6,20 @@ import { identifyByToken } from '#core/people/identify.ts';
 import { getCurrentUser } from '#core/people/profile.ts';
 import { getSetupStatus, initializeSetup } from '#core/people/setup.ts';
 import { signOut } from '#core/people/sign-in.ts';
+import type { Viewer } from '#core/viewer.ts';
 import { say } from '#words/say.ts';
 import { type DialectRequest, type DialectRoute, json, route } from '../requests/dialect-route.ts';
 import { endSession, type Exchange, giveSession } from './session-cookies.ts';
 import { toDialectUser } from './to-user.ts';
 
+function withAge(viewer: Viewer) {
+  return { ...viewer, age: viewer.sharing?.age };
+}
+
 function me(path: string): DialectRoute {
   return route.get(path, { permission: 'user' }, async (ctx, { viewer }) => {
     const { grants } = await listGrants(ctx, viewer.userId);
-    return json(toDialectUser(await getCurrentUser(ctx, viewer), viewer, grants));
+    return json(toDialectUser(await getCurrentUser(ctx, viewer), withAge(viewer), grants));
   });
 }
 
@@ -67,7 +72,7 @@ export const sessionRoutes: readonly DialectRoute[] = [
     const asked = { client: { ip, userAgent }, door: { ip, ...arrival } };
     const opened = await initializeSetup(ctx, readFirstUser(request), asked);
     const viewer = await identifyByToken(ctx, opened.access_token);
-    return json(toDialectUser(opened.user, viewer, []));
+    return json(toDialectUser(opened.user, withAge(viewer), []));
   }),
   me('/api/v2/users/me'),
   me('/api/v1/users/me'),

@@ -1,5 +1,6 @@
-import type { SharingGrant } from '@lectern/contract';
+import type { AgeLimit, SharingGrant } from '@lectern/contract';
 import type { Viewer } from '#core/viewer.ts';
+import { toAgeRestriction } from './age-restriction.ts';
 
 interface Account {
   readonly id: string;
@@ -20,10 +21,14 @@ function toRoles(permissions: Viewer['permissions']): readonly string[] {
   ];
 }
 
+interface DialectRights extends Pick<Viewer, 'permissions' | 'libraryIds'> {
+  readonly age: AgeLimit | null | undefined;
+}
+
 /** A user in the dialect. */
 export function toDialectUser(
   { id, username, email }: Account,
-  { permissions, libraryIds }: Pick<Viewer, 'permissions' | 'libraryIds'>,
+  { permissions, libraryIds, age }: DialectRights,
   grants: readonly SharingGrant[],
 ): Readonly<Record<string, unknown>> {
   const labels = (mode: SharingGrant['accessMode']): string[] =>
@@ -37,6 +42,6 @@ export function toDialectUser(
     labelsAllow: labels('allow'),
     labelsExclude: labels('deny'),
     // Apps fail without this key.
-    ageRestriction: null,
+    ageRestriction: toAgeRestriction(age),
   };
 }

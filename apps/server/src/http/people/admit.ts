@@ -6,7 +6,7 @@ import type { Charge, Tenths } from '#core/people/token-buckets.ts';
 import type { Payer, RateLimiter } from '#core/people/rate-limiter.ts';
 import type { Viewer } from '#core/viewer.ts';
 import { say } from '#words/say.ts';
-import { authenticate, recallViewer, requirePermission } from './authenticate.ts';
+import { authenticate, recallViewer, requireOwnView, requirePermission } from './authenticate.ts';
 
 /** Cost of a picture, and of a 304. */
 export const PICTURE_COST: Tenths = 1;
@@ -110,8 +110,9 @@ export async function admit(
 }
 
 function letIn(ctx: Context, request: FastifyRequest, endpoint: Endpoint, viewer: Viewer): void {
-  pay(ctx, request, { userId: viewer.userId }, getCost(endpoint));
+  pay(ctx, request, { userId: viewer.viewedBy?.userId ?? viewer.userId }, getCost(endpoint));
   requirePermission(viewer, endpoint.permission);
+  requireOwnView(viewer, request.method, endpoint);
   request.viewer = viewer;
 }
 

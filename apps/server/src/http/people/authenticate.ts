@@ -125,8 +125,9 @@ async function identify(ctx: Context, request: FastifyRequest, onCheck?: () => v
   throw new AppError('Unauthorized', say('Sign in first'));
 }
 
-/** Records the use of a key or device. */
+/** Records the use of a key or device, which that of an admin is not. */
 export function noteUse(ctx: Context, request: FastifyRequest, viewer: Viewer): void {
+  if (viewer.viewedBy !== undefined) return;
   ctx.uses.note(viewer, request.headers['user-agent']?.slice(0, 512) ?? null);
 }
 
@@ -206,6 +207,18 @@ export async function identifyAgain(
     if (error instanceof AppError) return undefined;
     throw error;
   }
+}
+
+/** Methods that change nothing. */
+const READING = new Set(['GET', 'HEAD']);
+
+/**
+ * Refuses changes by an admin who sees the app as another account does.
+ * @throws {AppError} `Forbidden`
+ */
+export function requireOwnView({ viewedBy }: Viewer, method: string, { whileViewing }: Endpoint): void {
+  if (viewedBy === undefined || READING.has(method) || whileViewing === true) return;
+  throw new AppError('Forbidden', say('You see the app as another account does, and cannot change anything'));
 }
 
 /**

@@ -84,6 +84,18 @@ const adminUser = createRoute({
   component: lazyPage(async () => import('../routes/admin-users.tsx'), 'AdminUserRoute'),
 });
 
+const adminGroups = createRoute({
+  getParentRoute: () => admin,
+  path: '/groups',
+  component: lazyPage(async () => import('../routes/admin-groups.tsx'), 'AdminGroupsRoute'),
+});
+
+const adminGroup = createRoute({
+  getParentRoute: () => admin,
+  path: '/groups/$groupId',
+  component: lazyPage(async () => import('../routes/admin-groups.tsx'), 'AdminGroupRoute'),
+});
+
 const adminSettings = createRoute({
   getParentRoute: () => admin,
   path: '/settings',
@@ -139,6 +151,8 @@ export const adminRoutes = admin.addChildren([
   adminBackups,
   adminUsers,
   adminUser,
+  adminGroups,
+  adminGroup,
   adminSettings,
   adminReleases,
   adminMetadata,

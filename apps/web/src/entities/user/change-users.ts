@@ -4,13 +4,8 @@ import { showToast } from '#ui/feedback/toast.tsx';
 import { currentUserQuery } from './queries.ts';
 
 const ACCOUNT_QUERIES = new Set([
-  'listUsers',
-  'getUser',
-  'listSessions',
-  'getProfile',
-  'getFactors',
-  'listDevices',
-  'listApiKeys',
+  ...['listUsers', 'getUser', 'listSessions', 'getProfile', 'getFactors', 'listDevices', 'listApiKeys', 'getEffectiveGrants'],
+  ...['listAccessGroups', 'getAccessGroup'],
 ]);
 
 interface AccountChange<Input, Answer> {

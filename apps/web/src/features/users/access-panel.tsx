@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
-import type { Permission, Role, UserDetail, UserUpdate } from '@lectern/contract';
+import type { AgeLimit, Permission, Role, UserDetail, UserUpdate } from '@lectern/contract';
 import { type SubmitEvent, useState } from 'react';
 import { usersQuery } from '#entities/user/account-queries.ts';
 import { useAccountChange } from '#entities/user/change-users.ts';
@@ -15,6 +15,7 @@ import { Button } from '#ui/controls/button.tsx';
 import { Disclosure } from '#ui/layout/disclosure.tsx';
 import { Note } from '#ui/feedback/notice.tsx';
 import { Panel } from '#ui/layout/page.tsx';
+import { AgeFields } from './age-fields.tsx';
 import { LibraryFields } from './library-fields.tsx';
 import { RoleFields } from './role-fields.tsx';
 import { UnsavedGuard } from '#ui/feedback/unsaved-guard.tsx';
@@ -31,6 +32,7 @@ interface Access {
   readonly role: Role;
   readonly permissions: readonly Permission[];
   readonly libraryIds: readonly string[] | null;
+  readonly ageLimit: AgeLimit | null;
 }
 
 export function AccessPanel({ user, isSelf, canChange }: AccessPanelProps) {
@@ -57,6 +59,7 @@ export function AccessPanel({ user, isSelf, canChange }: AccessPanelProps) {
         <RoleFields value={draft.role} onValue={(role) => change({ role })} disabled={isSelf || !canChange} />
         <MorePermissions draft={draft} onChange={change} disabled={isSelf || !canChange} />
         <VisibleLibraries draft={draft} onChange={change} canChange={canChange} />
+        {canChange && <AgeFields value={draft.ageLimit} onValue={(ageLimit) => change({ ageLimit })} />}
         <p className={css['sum']} aria-live="polite">
           {summarisePermissions([...allPermissions(draft.role, draft.permissions)])}
         </p>
@@ -133,12 +136,17 @@ function VisibleLibraries({ draft, onChange, canChange }: AccessFieldsProps & { 
 
 /** Changed fields only. */
 function pickChanges(draft: Access, user: UserDetail): UserUpdate {
-  const { role, permissions, libraryIds } = draft;
+  const { role, permissions, libraryIds, ageLimit } = draft;
   return {
     ...(role === user.role ? {} : { role }),
     ...(isSame(permissions, user.permissions) ? {} : { permissions: [...permissions] }),
     ...(isSame(libraryIds, user.libraryIds) ? {} : { libraryIds: libraryIds === null ? null : [...libraryIds] }),
+    ...(isSameLimit(ageLimit, user.ageLimit) ? {} : { ageLimit }),
   };
+}
+
+function isSameLimit(one: AgeLimit | null, other: AgeLimit | null): boolean {
+  return one?.maxAge === other?.maxAge && one?.showsUnrated === other?.showsUnrated;
 }
 
 function isSame(some: readonly string[] | null, others: readonly string[] | null): boolean {

@@ -15,6 +15,7 @@ import { BoxSkeletons } from '#ui/feedback/skeleton.tsx';
 import { AccessPanel } from './access-panel.tsx';
 import { DeletePanel } from './delete-panel.tsx';
 import { NamePanel } from './name-panel.tsx';
+import { RightsPanel } from './rights-panel.tsx';
 import { SharingPanel } from './sharing-panel.tsx';
 import { SignInPanel } from './sign-in-panel.tsx';
 import { Initial, UserBadges } from './user-marks.tsx';
@@ -80,6 +81,7 @@ function Account({ user, onDeleted }: AccountProps) {
       <NamePanel user={user} canChange={canChange} />
       <AccessPanel user={user} isSelf={isSelf} canChange={canChange} />
       {administers && <SharingPanel user={user} />}
+      {administers && <RightsPanel userId={user.id} />}
       <SignInPanel user={user} isSelf={isSelf} canChange={canChange} />
       <UserKeysPanel user={user} canChange={canChange} />
       {!isSelf && !isBeyond && <DeletePanel user={user} onDeleted={onDeleted} />}

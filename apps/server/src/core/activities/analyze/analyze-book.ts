@@ -23,7 +23,8 @@ import {
 } from '#db/repos/scanning/analysis.repo.ts';
 import { markNumbersDue } from '#db/repos/scanning/naming.repo.ts';
 import type { EventBus } from '#events/bus.ts';
-import { bookCoverEvent, bookEvent, seriesEvent } from '#events/entity-events.ts';
+import { bookCoverEvent, bookEvent } from '#events/entity-events.ts';
+import type { CatalogEvent } from '#events/visibility-changes.ts';
 import { findLibraryFileState } from '#files/opening/find-file.ts';
 import { pathInRoot } from '#files/walk/path-in-root.ts';
 import type { StoredCover } from '#images/covers.ts';
@@ -178,22 +179,19 @@ async function writeReading(ctx: AnalyzeContext, group: WriteGroup, success: Suc
   await writeMetadata(tx, { ...merged, id: newId(), bookId: book.id, createdAt: at, updatedAt: at });
   await fillTerms(tx, book, reading.metadata, parseLocks(known));
   if (found.hasErrors === 1 || errors.length > 0) await writeBookErrors(tx, book.id, errors, at);
-  const seriesFields = await fillSeries(tx, book.seriesId, { bookId: book.id, metadata: reading.metadata }, at);
+  const seriesEvent = await fillSeries(tx, book.seriesId, { bookId: book.id, metadata: reading.metadata }, at);
   const coverEvents = await followCover(group, found, cover?.key ?? null, at);
-  tx.afterCommit(() => announce(ctx.events, book, { seriesFields, coverEvents }));
+  tx.afterCommit(() => announce(ctx.events, book, { seriesEvent, coverEvents }));
   return 'ready';
 }
 
 function announce(
   events: EventBus,
   book: BookToAnalyze,
-  changed: { readonly seriesFields: readonly string[]; readonly coverEvents: readonly EntityEvent[] },
+  changed: { readonly seriesEvent: CatalogEvent | undefined; readonly coverEvents: readonly EntityEvent[] },
 ): void {
-  const { libraryId, seriesId } = book;
   events.emit(bookEvent('book_updated', book));
-  if (changed.seriesFields.length > 0) {
-    events.emit(seriesEvent('series_updated', { id: seriesId, libraryId }, changed.seriesFields));
-  }
+  if (changed.seriesEvent !== undefined) events.emit(changed.seriesEvent);
   for (const event of changed.coverEvents) events.emit(event);
 }
 
@@ -238,7 +236,7 @@ async function writeFailure(ctx: AnalyzeContext, group: WriteGroup, failure: Fai
   if (!isKept) await deleteBookReading(tx, book.id);
   await writeBookErrors(tx, book.id, found.errors, at);
   const coverEvents = isKept ? [] : await followCover(group, book, null, at);
-  tx.afterCommit(() => announce(ctx.events, book, { seriesFields: [], coverEvents }));
+  tx.afterCommit(() => announce(ctx.events, book, { seriesEvent: undefined, coverEvents }));
   return 'failed';
 }
 

@@ -37,7 +37,7 @@ async function checkAccess({ db }: ExportsContext, viewer: Viewer, row: ExportRo
   const missing = missingPermission(viewer, wanted.exportType);
   if (missing !== undefined)
     throw new AppError('Forbidden', say('This needs the permission {permission}', { permission: missing }));
-  // Tags of that time are unknown, so any later change of sharing hides the export.
+  // Tags and ages of that time are unknown, so any later change of them hides the export.
   if (viewer.sharing !== undefined && (await findSharingChange(db.read)) >= (row.startedAt ?? 0)) throw hidden;
   if (viewer.libraryIds === undefined) return;
   for (const libraryId of wanted.libraryIds) {

@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { SeriesSidecar } from '@lectern/formats';
 import { readBookValues } from '#core/catalog/metadata/fill-series.ts';
+import { describeSeriesChange } from '#core/catalog/metadata/series-change.ts';
 import { fillLinks, readSeriesJsonLinks } from '#core/catalog/metadata/merge-metadata.ts';
 import { type SidecarOutcome, StoredFile, trySidecar } from '#core/catalog/pages/read-sidecars.ts';
 import { planFromSeriesJson } from '#core/rules/metadata/series-fields.ts';
@@ -13,7 +14,7 @@ import {
   type SeriesBeside,
   writeSeriesSidecar,
 } from '#db/repos/scanning/series-sidecars.repo.ts';
-import { seriesEvent } from '#events/entity-events.ts';
+import type { CatalogEvent } from '#events/visibility-changes.ts';
 import { pathInRoot } from '#files/walk/path-in-root.ts';
 import type { FoundFolder } from '#files/walk/walk.ts';
 import { say } from '#words/say.ts';
@@ -50,10 +51,15 @@ function unknownFolders(unreadable: readonly string[]): ReadonlySet<string> {
   return new Set(unreadable.flatMap((path) => [path, path.slice(0, Math.max(0, path.lastIndexOf('/')))]));
 }
 
-/** Applies a series.json. @returns names of changed fields */
-async function applySeriesJson(tx: Tx, seriesId: string, said: Partial<SeriesSidecar>, at: number): Promise<string[]> {
+/** Applies a series.json. @returns the event of the change, for after the commit */
+async function applySeriesJson(
+  tx: Tx,
+  seriesId: string,
+  said: Partial<SeriesSidecar>,
+  at: number,
+): Promise<CatalogEvent | undefined> {
   const fields = await findSeriesFields(tx.read, seriesId);
-  if (fields === undefined) return [];
+  if (fields === undefined) return undefined;
   const { values, filled } = planFromSeriesJson(fields, said, await readBookValues(tx.read, seriesId));
   const changed = Object.keys(values);
   await writeSeriesFields(tx, seriesId, { ...values, filled, ...(changed.length === 0 ? {} : { updatedAt: at }) });
@@ -61,7 +67,8 @@ async function applySeriesJson(tx: Tx, seriesId: string, said: Partial<SeriesSid
     const links = readSeriesJsonLinks(JSON.stringify(said));
     if (await fillLinks(tx, { kind: 'series', id: seriesId }, links)) changed.push('externalLinks');
   }
-  return changed;
+  const place = { id: seriesId, libraryId: fields.libraryId };
+  return await describeSeriesChange(tx.read, place, changed, fields.ageRating);
 }
 
 function describeProblem(outcome: SidecarOutcome<SeriesSidecar>): string | null {
@@ -138,10 +145,9 @@ class SeriesSidecars {
     await db.transaction(async (tx) => {
       if (!(await this.#hold(tx, series))) return;
       const content = isUsable ? { jsonContent: jsonFile === null ? null : JSON.stringify(said) } : {};
-      const changed = isUsable ? await applySeriesJson(tx, series.id, said, Date.now()) : [];
+      const change = isUsable ? await applySeriesJson(tx, series.id, said, Date.now()) : undefined;
       await writeSeriesSidecar(tx, series.id, { jsonFile, jsonProblem, ...content });
-      const place = { id: series.id, libraryId: this.#library.id };
-      if (changed.length > 0) tx.afterCommit(() => events.emit(seriesEvent('series_updated', place, changed)));
+      if (change !== undefined) tx.afterCommit(() => events.emit(change));
     });
   }
 

@@ -23,13 +23,13 @@ export interface UploadContext {
 }
 
 /**
- * A library that takes uploads. Names of files tell of books, so viewers whom sharing tags limit upload none.
+ * A library that takes uploads. Names of files tell of books, so viewers who do not see all of a library upload none.
  * @throws {AppError} `NotFound`, `Forbidden`, or `Conflict` when it takes none
  */
 export async function requireUploadLibrary(db: ReadDb, viewer: Viewer, libraryId: string): Promise<LibraryRow> {
   await requireVisible(db, viewer, 'Library', libraryId);
   if (viewer.sharing !== undefined) {
-    throw new AppError('Forbidden', say('You cannot upload books, because sharing tags limit what you see'));
+    throw new AppError('Forbidden', say('You cannot upload books, because some series are hidden from you'));
   }
   const library = await findLibraryRow(db, libraryId);
   if (library === undefined) throw new AppError('NotFound', `Library ${libraryId} not found`);

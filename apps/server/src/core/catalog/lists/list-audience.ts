@@ -4,13 +4,13 @@ import { listMatchingSeries } from '../search/match-series.ts';
 import type { Viewer } from '#core/viewer.ts';
 import type { ReadDb } from '#db/open.ts';
 import { listLibraryPaths } from '#db/repos/catalog/libraries.repo.ts';
-import { listSeriesTagIds } from '#db/repos/people/sharing-tags.repo.ts';
-import { distinctShelved, listShelved, type ShelvedTags } from '#db/repos/lists/shared-lists.repo.ts';
+import { listSeriesMarks } from '#db/repos/people/sharing-tags.repo.ts';
+import { distinctShelved, listShelved, type ShelvedMarks } from '#db/repos/lists/shared-lists.repo.ts';
 import type { ReadContext } from '../contexts.ts';
 import { type ListAt, parseRule } from './list-kinds.ts';
 
-/** Libraries and sharing tags of members. A user who sees one of them sees the list. Null: every user. */
-export type ListAudience = readonly ShelvedTags[] | null;
+/** Libraries, sharing tags and ages of members. A user who sees one of them sees the list. Null: every user. */
+export type ListAudience = readonly ShelvedMarks[] | null;
 
 /** Matches per library that decide the audience. */
 const MOST_ASKED = 2_000;
@@ -32,13 +32,13 @@ async function readRuleAudience(
   viewer: Viewer,
   condition: z.infer<typeof FreeForm>,
 ): Promise<ListAudience> {
-  const found: ShelvedTags[] = [];
+  const found: ShelvedMarks[] = [];
   for (const { id: libraryId } of await listLibraryPaths(db.read)) {
     const within = { ...viewer, libraryIds: [libraryId], sharing: undefined };
     const rule = { condition, isReadOnly: true };
     const ids = await listMatchingSeries({ db }, within, rule, { after: '', limit: MOST_ASKED });
-    const tags = await listSeriesTagIds(db.read, ids);
-    found.push(...distinctShelved(ids.map((id) => ({ libraryId, tagIds: tags.get(id) ?? [] }))));
+    const marks = [...(await listSeriesMarks(db.read, ids)).values()];
+    found.push(...distinctShelved(marks.map((one) => ({ libraryId, ...one }))));
   }
   return found;
 }

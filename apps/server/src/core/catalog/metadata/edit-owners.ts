@@ -6,14 +6,15 @@ import type { ReadDb, Tx } from '#db/open.ts';
 import { type ActionKind, insertChanges, type NewChange } from '#db/repos/metadata/metadata-journal.repo.ts';
 import { type Json, listOwners } from '#db/repos/metadata/metadata-states.repo.ts';
 import { lockOwners, writeOwnerMetadata } from '#db/repos/metadata/metadata-writes.repo.ts';
-import { listSeriesTagIds } from '#db/repos/people/sharing-tags.repo.ts';
-import type { ViewerScope } from '#db/repos/rows/viewer-scope.ts';
+import { listSeriesMarks } from '#db/repos/people/sharing-tags.repo.ts';
+import { type SeriesMarks, UNKNOWN_AGE, type ViewerScope } from '#db/repos/rows/viewer-scope.ts';
 import { sharingChange } from '#events/visibility-changes.ts';
 import { lockLibraries } from '#db/repos/scanning/analysis-marks.repo.ts';
 import { listRules } from '#db/repos/scanning/naming.repo.ts';
 import { bookEvent, seriesEvent } from '#events/entity-events.ts';
 import { renumberSeries } from '../naming/renumber-series.ts';
 import { LOCKS_FIELD, type PlannedEdit } from './edit.ts';
+import { AGE_FIELD } from './series-change.ts';
 import { planOwners, SHARING_FIELD, type Wanted } from './plan-owners.ts';
 
 /** A journal action. */
@@ -110,25 +111,35 @@ function journalRows(planned: readonly PlannedEdit[], { undoes }: Deed): NewChan
   );
 }
 
-type TagIds = ReadonlyMap<string, readonly string[]>;
+type Marks = ReadonlyMap<string, SeriesMarks>;
 
-/** Tag ids of the series whose tags change. */
-async function tagsOfChanged(db: ReadDb, planned: readonly PlannedEdit[]): Promise<TagIds> {
-  const changed = planned.filter(({ changes }) => changes.some(({ field }) => field === SHARING_FIELD));
-  const ids = changed.map(({ state }) => state.id);
-  return await listSeriesTagIds(db, ids);
+/** What is unknown shows to no viewer with an age limit. */
+const UNKNOWN: SeriesMarks = { tagIds: [], age: UNKNOWN_AGE };
+
+/** Whether a change decides who sees its series. */
+function changesMarks({ state, changes }: PlannedEdit): boolean {
+  return state.kind === 'series' && changes.some(({ field }) => field === SHARING_FIELD || field === AGE_FIELD);
 }
 
-/** Emits events of the changes. `tags` are the ids before and after, per series. */
+/** Marks of the series whose tags or age change. */
+async function marksOfChanged(db: ReadDb, planned: readonly PlannedEdit[]): Promise<Marks> {
+  return await listSeriesMarks(
+    db,
+    planned.filter(changesMarks).map(({ state }) => state.id),
+  );
+}
+
+/** Emits events of the changes. `marks` are those before and after, per series. */
 function announce(
   { events }: Pick<ChangeContext, 'events'>,
   planned: readonly PlannedEdit[],
-  tags: { readonly before: TagIds; readonly after: TagIds },
+  marks: { readonly before: Marks; readonly after: Marks },
 ): void {
-  for (const { state, changes } of planned) {
+  for (const one of planned) {
+    const { state, changes } = one;
     const fields = changes.map(({ field }) => field);
-    if (fields.includes(SHARING_FIELD)) {
-      const [before, after] = [tags.before.get(state.id) ?? [], tags.after.get(state.id) ?? []];
+    if (changesMarks(one)) {
+      const [before, after] = [marks.before.get(state.id) ?? UNKNOWN, marks.after.get(state.id) ?? UNKNOWN];
       events.emit(sharingChange(state, { before, after }, fields));
       continue;
     }
@@ -172,9 +183,9 @@ export async function editOwnersIn(
   // The plan has changed since. A deadlock, which this order allows, runs the transaction again.
   if (!isLocked && !staysInBooks(changed, templated)) await lockLibraries(tx, libraryIds);
   const at = Date.now();
-  const before = await tagsOfChanged(tx.read, changed);
+  const before = await marksOfChanged(tx.read, changed);
   for (const one of changed) await write(tx, one, at);
-  const after = await tagsOfChanged(tx.read, changed);
+  const after = await marksOfChanged(tx.read, changed);
   await insertChanges(tx, { ...deed, at }, journalRows(changed, deed));
   const isRenamed = (one: PlannedEdit): boolean => affectsNaming(one) || templated.has(one.state.libraryId);
   const seriesIds = new Set(changed.filter(isRenamed).map(({ state }) => state.seriesId));

@@ -14,6 +14,8 @@ import {
   type SeriesFields,
   type Teller,
 } from '#core/rules/metadata/series-fields.ts';
+import type { CatalogEvent } from '#events/visibility-changes.ts';
+import { describeSeriesChange } from './series-change.ts';
 
 /** Books of one query; usually the first ones fill every field. */
 const PAGE = 25;
@@ -76,11 +78,16 @@ async function planFromTeller(tx: Tx, seriesId: string, series: SeriesFields, te
 /**
  * Updates a series after the analysis of a book.
  * @param tx holds the library's lock, so books of the series follow one another
- * @returns names of changed fields
+ * @returns the event of the change, for after the commit; undefined when nothing changed
  */
-export async function fillSeries(tx: Tx, seriesId: string, teller: Teller, at: number): Promise<readonly string[]> {
+export async function fillSeries(
+  tx: Tx,
+  seriesId: string,
+  teller: Teller,
+  at: number,
+): Promise<CatalogEvent | undefined> {
   const series = await findSeriesFields(tx.read, seriesId);
-  if (series === undefined) return [];
+  if (series === undefined) return undefined;
   const isDirectionLocked = series.locks.includes('"readingDirection"');
   const direction = isDirectionLocked
     ? {}
@@ -90,10 +97,10 @@ export async function fillSeries(tx: Tx, seriesId: string, teller: Teller, at: n
     : await planFromTeller(tx, seriesId, series, teller);
   const change = { ...plan?.values, ...direction };
   const fields = Object.keys(change);
-  if (fields.length === 0) return fields;
+  if (fields.length === 0) return undefined;
   const { filled } = plan ?? series;
   await writeSeriesFields(tx, seriesId, { ...change, filled, updatedAt: at });
-  return fields;
+  return await describeSeriesChange(tx.read, { id: seriesId, libraryId: series.libraryId }, fields, series.ageRating);
 }
 
 /**

@@ -2,6 +2,7 @@ import type { MetadataChange } from '@lectern/contract';
 import { z } from 'zod';
 import type { Tx } from '#db/open.ts';
 import { type ChangeRow, markUndone } from '#db/repos/metadata/metadata-journal.repo.ts';
+import { listGroupsGranting } from '#db/repos/people/access-groups.repo.ts';
 import { findGrant, listDependants, listGranted } from '#db/repos/people/sharing-grants.repo.ts';
 import {
   listSharingTagChanges,
@@ -14,7 +15,8 @@ import {
   findSharingTagsNamed,
   insertSharingTag,
   listBearers,
-  listSeriesTagIds,
+  listSeriesMarks,
+  type SharingTagRow,
 } from '#db/repos/people/sharing-tags.repo.ts';
 import { findUser } from '#db/repos/people/users.repo.ts';
 import { sharingChange } from '#events/visibility-changes.ts';
@@ -42,12 +44,16 @@ interface Step {
 /** Returns false when a later change prevents the undo. */
 type Deed = (step: Step) => Promise<boolean>;
 
+async function isGroupTag(tx: Tx, tag: SharingTagRow): Promise<boolean> {
+  return (await listGroupsGranting(tx.read, tag.id)).length > 0;
+}
+
 /** A tag in use stays: deleting it could show users more. */
 const undoCreate: Deed = async ({ tx, ctx, action, change: { changeId, tag: made } }) => {
   const tag = await findSharingTag(tx.read, made.id);
   if (tag === undefined) return false;
   const [bearers, users] = [await listBearers(tx.read, tag.id), await listGranted(tx.read, tag.id)];
-  if (bearers.length > 0 || users.length > 0) return false;
+  if (bearers.length > 0 || users.length > 0 || (await isGroupTag(tx, tag))) return false;
   await removeJournaled(tx, ctx, action, { tag, undoes: changeId });
   return true;
 };
@@ -60,12 +66,13 @@ const undoRemove: Deed = async ({ tx, ctx, action, change: { changeId, tag: gone
   await noteTagChange(tx, action, { tag, deed: 'restore', undoes: changeId });
   const bearers = await restoreBearers(tx, changeId, tag.id);
   const bearerIds = bearers.map(({ id }) => id);
-  const has = await listSeriesTagIds(tx.read, bearerIds);
+  const has = await listSeriesMarks(tx.read, bearerIds);
   await refreshAccessOfUsers(tx, ctx, await restoreGrants(tx, tag.id, grants));
   tx.afterCommit(() => {
     for (const series of bearers) {
-      const after = has.get(series.id) ?? [];
-      const before = after.filter((id) => id !== tag.id);
+      const after = has.get(series.id);
+      if (after === undefined) continue;
+      const before = { ...after, tagIds: after.tagIds.filter((id) => id !== tag.id) };
       ctx.events.emit(sharingChange(series, { before, after }, ['sharingTags']));
     }
   });
@@ -74,7 +81,8 @@ const undoRemove: Deed = async ({ tx, ctx, action, change: { changeId, tag: gone
 
 const undoRestore: Deed = async ({ tx, ctx, action, change: { changeId, tag: back } }) => {
   const tag = await findSharingTag(tx.read, back.id);
-  if (tag === undefined || (await listDependants(tx.read, tag.id)).length > 0) return false;
+  if (tag === undefined || (await listDependants(tx.read, tag.id)).length > 0 || (await isGroupTag(tx, tag)))
+    return false;
   await removeJournaled(tx, ctx, action, { tag, undoes: changeId });
   return true;
 };

@@ -2,7 +2,7 @@ import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import { nonEmptyIds } from '../../sql/dialect.ts';
 import type { ReadDb } from '../../open.ts';
 import { countRows, groupColumn, readChunked, type ReadRow, type Slice } from '../rows/read-rows.ts';
-import { seesAll, type ViewerScope } from '../rows/viewer-scope.ts';
+import { seesAll, type SeriesMarks, type ViewerScope } from '../rows/viewer-scope.ts';
 import { visibleBooks, visibleSeries } from '../rows/visibility.ts';
 
 /** Lists that all share: collections of series, and read lists of books. */
@@ -161,60 +161,59 @@ export async function countMembers(db: ReadDb, kind: ListKind, viewerScope: View
   return new Map(rows.map(({ listId, count, newestAt }) => [listId, { count, newestAt }]));
 }
 
-/** A library with a set of sharing tags, sorted ids, that some series of it has. */
-export interface ShelvedTags {
+/** A library with the marks that some series of it has. */
+export interface ShelvedMarks extends SeriesMarks {
   readonly libraryId: string;
-  readonly tagIds: readonly string[];
 }
 
-/** Each library with each set of tags once. */
-export function distinctShelved(shelved: readonly ShelvedTags[]): ShelvedTags[] {
-  return [...new Map(shelved.map((one) => [`${one.libraryId} ${one.tagIds.join(' ')}`, one])).values()];
+/** Each library with each set of marks once. */
+export function distinctShelved(shelved: readonly ShelvedMarks[]): ShelvedMarks[] {
+  return [...new Map(shelved.map((one) => [`${one.libraryId} ${one.age} ${one.tagIds.join(' ')}`, one])).values()];
 }
 
-/** The series that are in a list, or whose books are, with their library. Ignores visibility. */
-function shelvedSeries(db: ReadDb, kind: ListKind, id: string): RawBuilder<{ id: string; libraryId: string }> {
+/** The series that are in a list, or whose books are. Ignores visibility. */
+function shelvedSeries(db: ReadDb, kind: ListKind, id: string) {
   return kind === 'collection'
-    ? sql`(${db
-        .selectFrom('collectionSeries')
-        .innerJoin('series', 'series.id', 'collectionSeries.seriesId')
-        .where('collectionSeries.collectionId', '=', id)
-        .select(['series.id', 'series.libraryId'])
-        .distinct()})`
+    ? sql`(${db.selectFrom('collectionSeries').select('seriesId').where('collectionId', '=', id)})`
     : sql`(${db
         .selectFrom('readListBook')
         .innerJoin('book', 'book.id', 'readListBook.bookId')
         .where('readListBook.readListId', '=', id)
-        .select(['book.seriesId as id', 'book.libraryId'])
-        .distinct()})`;
+        .select('book.seriesId')})`;
 }
 
-/** Distinct pairs of library and sharing tags in a list, with deleted members. Ignores visibility. */
-export async function listShelved(db: ReadDb, kind: ListKind, id: string): Promise<ShelvedTags[]> {
-  const shelved = shelvedSeries(db, kind, id);
-  const libraries = await db
-    .selectFrom(shelved.as('shelved'))
-    .select((eb) => ['shelved.libraryId', eb.fn.countAll<number>().as('count')])
-    .groupBy('shelved.libraryId')
+/** Distinct combinations of library, sharing tags and age in a list, with deleted members. Ignores visibility. */
+export async function listShelved(db: ReadDb, kind: ListKind, id: string): Promise<ShelvedMarks[]> {
+  const isShelved = sql<SqlBool>`"series"."id" in ${shelvedSeries(db, kind, id)}`;
+  const rated = await db
+    .selectFrom('series')
+    .where(isShelved)
+    .select((eb) => ['series.libraryId', 'series.ageRating', eb.fn.countAll<number>().as('count')])
+    .groupBy(['series.libraryId', 'series.ageRating'])
     .execute();
   const tagged = await db
-    .selectFrom(shelved.as('shelved'))
-    .innerJoin('seriesSharingTag as link', 'link.seriesId', 'shelved.id')
-    .select(['shelved.id', 'shelved.libraryId', 'link.tagId'])
-    .orderBy('shelved.id')
+    .selectFrom('series')
+    .where(isShelved)
+    .innerJoin('seriesSharingTag as link', 'link.seriesId', 'series.id')
+    .select(['series.id', 'series.libraryId', 'series.ageRating as age', 'link.tagId'])
+    .orderBy('series.id')
     .orderBy('link.tagId')
     .execute();
-  const series = new Map<string, { readonly libraryId: string; readonly tagIds: string[] }>();
-  for (const { id: seriesId, libraryId, tagId } of tagged) {
+  const series = new Map<string, ShelvedMarks & { readonly tagIds: string[] }>();
+  for (const { id: seriesId, libraryId, age, tagId } of tagged) {
     const known = series.get(seriesId);
-    if (known === undefined) series.set(seriesId, { libraryId, tagIds: [tagId] });
+    if (known === undefined) series.set(seriesId, { libraryId, age, tagIds: [tagId] });
     else known.tagIds.push(tagId);
   }
   const members = [...series.values()];
-  const untagged = libraries.filter(
-    ({ libraryId, count }) => count > members.filter((one) => one.libraryId === libraryId).length,
+  const untagged = rated.filter(
+    ({ libraryId, ageRating, count }) =>
+      count > members.filter((one) => one.libraryId === libraryId && one.age === ageRating).length,
   );
-  return distinctShelved([...members, ...untagged.map(({ libraryId }) => ({ libraryId, tagIds: [] }))]);
+  return distinctShelved([
+    ...members,
+    ...untagged.map(({ libraryId, ageRating }) => ({ libraryId, age: ageRating, tagIds: [] })),
+  ]);
 }
 
 /** Names of the hand-made lists with these members, by member. A viewer of a member may know of its lists. */

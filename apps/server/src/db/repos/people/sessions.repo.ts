@@ -15,12 +15,14 @@ export async function findOpenSession(db: ReadDb, id: string) {
     .select(['session.id', 'session.userId', 'session.expiresAt', 'session.lastSeenAt', 'session.apiKeyId'])
     .select(['session.factor', 'user.secondFactor'])
     .select(['user.username', 'user.role', 'user.permissions', 'user.isActive', 'user.allLibraries'])
+    .select(['user.maxAge', 'user.showsUnrated'])
     .where('session.id', '=', id)
     .where('session.endedAt', 'is', null)
     .executeTakeFirst();
   if (row === undefined) return undefined;
-  const { username, role, permissions, isActive, allLibraries, secondFactor, ...session } = row;
-  return { session, user: { id: row.userId, username, role, permissions, isActive, allLibraries, secondFactor } };
+  const { username, role, permissions, isActive, allLibraries, maxAge, showsUnrated, secondFactor, ...session } = row;
+  const limits = { allLibraries, maxAge, showsUnrated };
+  return { session, user: { id: row.userId, username, role, permissions, isActive, secondFactor, ...limits } };
 }
 
 /** The session with this id, ended or not. */

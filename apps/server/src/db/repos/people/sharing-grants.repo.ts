@@ -3,7 +3,6 @@ import { nameKey } from '../../sql/row-trigger.ts';
 import type { ReadDb, Tx } from '../../open.ts';
 import type { UserSharingTagTable } from '../../schema/index.ts';
 import { isFound, readChunked, readColumn, type ReadRow } from '../rows/read-rows.ts';
-import type { Sharing } from '../rows/viewer-scope.ts';
 
 /** What a sharing tag means to a user. */
 export type AccessMode = 'allow' | 'deny';
@@ -11,22 +10,25 @@ export type AccessMode = 'allow' | 'deny';
 /** A grant with the name of its tag. */
 export type GrantRow = ReadRow<typeof listUserGrants>;
 
-function parseMode({ accessMode }: Pick<UserSharingTagTable, 'accessMode'>): AccessMode {
+/** The mode from the stored text. Anything unknown denies. */
+export function parseMode({ accessMode }: Pick<UserSharingTagTable, 'accessMode'>): AccessMode {
   return accessMode === 'allow' ? 'allow' : 'deny';
 }
 
-/** What the grants of a user allow and deny; undefined without any. */
-export async function findSharing(db: ReadDb, userId: string): Promise<Sharing | undefined> {
+/** What a tag means to a user, by their own grant or by a group. */
+export interface TagMeaning {
+  readonly tagId: string;
+  readonly accessMode: AccessMode;
+}
+
+/** A user's own grants, without those of groups. */
+export async function listOwnMeanings(db: ReadDb, userId: string): Promise<TagMeaning[]> {
   const rows = await db
     .selectFrom('userSharingTag')
     .select(['tagId', 'accessMode'])
     .where('userId', '=', userId)
-    .orderBy('tagId')
     .execute();
-  if (rows.length === 0) return undefined;
-  const pickIds = (mode: AccessMode): string[] =>
-    rows.filter((row) => parseMode(row) === mode).map(({ tagId }) => tagId);
-  return { denied: pickIds('deny'), allowed: pickIds('allow') };
+  return rows.map(({ tagId, accessMode }) => ({ tagId, accessMode: parseMode({ accessMode }) }));
 }
 
 /** The grants of some users, by the name of the tag. */
@@ -122,7 +124,7 @@ export function grantedUsers(db: ReadDb, { sharingTag = '', sharingTagMode }: Gr
     .$if(sharingTagMode !== undefined, (query) => query.where('given.accessMode', '=', sharingTagMode ?? ''));
 }
 
-/** There once sharing tags have been given to a user or something. */
+/** There once sharing tags or age limits have been given to a user, a group or something. */
 const SHARING_KEY = 'sharing.changed';
 
 /** Notes that sharing changed. */
@@ -135,8 +137,12 @@ export async function noteSharingChange(tx: Tx): Promise<void> {
     .execute();
 }
 
-/** Time of the last change of sharing, epoch milliseconds; 0 for never. */
+/** Time of the last change of sharing or of the age of a series, epoch milliseconds; 0 for never. */
 export async function findSharingChange(db: ReadDb): Promise<number> {
   const row = await db.selectFrom('serverState').select('changedAt').where('key', '=', SHARING_KEY).executeTakeFirst();
-  return row?.changedAt ?? 0;
+  const { last } = await db
+    .selectFrom('ageChange')
+    .select((eb) => eb.fn.max<number | null>('changedAt').as('last'))
+    .executeTakeFirstOrThrow();
+  return Math.max(row?.changedAt ?? 0, last ?? 0);
 }

@@ -5,7 +5,7 @@ import type { ReadDb, Tx } from '../../open.ts';
 import type { SharingTagTable } from '../../schema/index.ts';
 import { noteSharingChange } from './sharing-grants.repo.ts';
 import { countRows, groupColumn, readChunked, writeChunked } from '../rows/read-rows.ts';
-import type { ViewerScope } from '../rows/viewer-scope.ts';
+import { type SeriesMarks, UNKNOWN_AGE, type ViewerScope } from '../rows/viewer-scope.ts';
 import { visibleSeries } from '../rows/visibility.ts';
 
 export type SharingTagRow = Selectable<SharingTagTable>;
@@ -111,11 +111,26 @@ export async function listSeriesSharingTags(db: ReadDb, seriesIds: readonly stri
 }
 
 /** Ids of the sharing tags of series, also of tags deleted just now; series without tags are left out. */
-export async function listSeriesTagIds(db: ReadDb, seriesIds: readonly string[]): Promise<Map<string, string[]>> {
+async function listSeriesTagIds(db: ReadDb, seriesIds: readonly string[]): Promise<Map<string, string[]>> {
   const rows = await readChunked(seriesIds, (ids) =>
     db.selectFrom('seriesSharingTag').select(['seriesId', 'tagId']).where('seriesId', 'in', ids).orderBy('tagId'),
   );
   return groupColumn(rows, 'seriesId', 'tagId');
+}
+
+/** What limits of users look at in series. Of series that are gone, the age is unknown. */
+export async function listSeriesMarks(db: ReadDb, seriesIds: readonly string[]): Promise<Map<string, SeriesMarks>> {
+  const tags = await listSeriesTagIds(db, seriesIds);
+  const rows = await readChunked(seriesIds, (ids) =>
+    db.selectFrom('series').select(['id', 'ageRating']).where('id', 'in', ids),
+  );
+  const ages = new Map(rows.map(({ id, ageRating }) => [id, ageRating]));
+  return new Map(
+    seriesIds.map((id) => {
+      const age = ages.get(id);
+      return [id, { tagIds: tags.get(id) ?? [], age: age === undefined ? UNKNOWN_AGE : age }];
+    }),
+  );
 }
 
 /** The series that books belong to; books that are gone are left out. */

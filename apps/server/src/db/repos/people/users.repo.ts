@@ -59,6 +59,12 @@ export async function findUserByEmail(db: ReadDb, email: string): Promise<UserTa
   return db.selectFrom('user').selectAll().where('emailKey', '=', userKey(email.trim())).executeTakeFirst();
 }
 
+/** Those of the ids that accounts have. */
+export async function listKnownUserIds(db: ReadDb, ids: readonly string[]): Promise<string[]> {
+  const rows = await readChunked(ids, (some) => db.selectFrom('user').select('id').where('id', 'in', some));
+  return rows.map(({ id }) => id);
+}
+
 /** The names of all accounts. */
 export async function listUsernames(db: ReadDb): Promise<Pick<UserTable, 'id' | 'username'>[]> {
   return db.selectFrom('user').select(['id', 'username']).execute();

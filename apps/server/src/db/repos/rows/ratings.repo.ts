@@ -61,12 +61,17 @@ export async function countRatings(db: ReadDb, viewerScope: ViewerScope): Promis
   return countRows(ownRatings(db, viewerScope));
 }
 
-/** Whether the user of a rating is active and may see the series, for queries with `series` and `seriesRating`. */
+/** Whether the user of a rating is active and sees the library of the series, for queries with `series` and `seriesRating`. */
 export const COUNTED_RATING = sql<SqlBool>`exists (select 1 from "user" as "rater"
   where "rater"."id" = "seriesRating"."userId" and "rater"."isActive" = 1
   and ("rater"."allLibraries" = 1 or "rater"."role" = 'admin' or "rater"."permissions" like '%"SystemAdmin"%'
     or exists (select 1 from "userLibrary" as "given"
-      where "given"."userId" = "rater"."id" and "given"."libraryId" = "series"."libraryId")))`;
+      where "given"."userId" = "rater"."id" and "given"."libraryId" = "series"."libraryId")
+    or exists (select 1 from "accessGroupMember" as "member"
+      inner join "accessGroup" as "group" on "group"."id" = "member"."groupId"
+      where "member"."userId" = "rater"."id" and ("group"."allLibraries" = 1
+        or exists (select 1 from "accessGroupLibrary" as "lent"
+          where "lent"."groupId" = "group"."id" and "lent"."libraryId" = "series"."libraryId")))))`;
 
 export type RatingsOf = ReadRow<typeof listSeriesRatings>;
 

@@ -1,18 +1,39 @@
 import { sep } from 'node:path';
 
-/** Ids of the sharing tags that limit what a user sees; books share the tags of their series. */
-export interface Sharing {
-  /** A series with one of these is hidden, whatever else it has. */
-  readonly denied: readonly string[];
-  /** Unless empty, only series with one of these are seen. */
-  readonly allowed: readonly string[];
+/** Up to which age rating a user sees series. */
+export interface AgeLimit {
+  /** In years; a series with a higher rating is hidden. */
+  readonly maxAge: number;
+  /** Whether series without a rating are seen. */
+  readonly showsUnrated: boolean;
 }
+
+/** What limits a user within their libraries. Books share tags and age rating of their series. */
+export interface Sharing {
+  /** Ids of sharing tags. A series with one of these is hidden, whatever else it has. */
+  readonly denied: readonly string[];
+  /** Ids of sharing tags. Unless empty, only series with one of these are seen. */
+  readonly allowed: readonly string[];
+  /** Undefined for every age. */
+  readonly age?: AgeLimit | undefined;
+}
+
+/** What `Sharing` looks at in a series. */
+export interface SeriesMarks {
+  /** Ids of its sharing tags, sorted. */
+  readonly tagIds: readonly string[];
+  /** Its age rating in years; null for none. */
+  readonly age: number | null;
+}
+
+/** The age of a series that is gone: above every limit, because its rating is unknown. */
+export const UNKNOWN_AGE = Number.MAX_SAFE_INTEGER;
 
 /** What part of the catalog a user sees: both must let something through. */
 export interface Sight {
   /** The libraries they may see; undefined for all. */
   readonly libraryIds?: readonly string[] | undefined;
-  /** Undefined when no tag makes a difference to them. */
+  /** Undefined when neither a tag nor an age makes a difference to them. */
   readonly sharing?: Sharing | undefined;
 }
 
@@ -47,19 +68,47 @@ export function scopeToLibrary(viewerScope: ViewerScope, libraryId: string | und
 /** Cache key of what a user sees: equal keys see equal rows. Empty for a viewer without limits. */
 export function sightName({ libraryIds, sharing }: Sight): string {
   if (sharing === undefined) return libraryIds === undefined ? '' : JSON.stringify(libraryIds);
-  return JSON.stringify([libraryIds ?? null, sharing.denied, sharing.allowed]);
+  const { denied, allowed, age } = sharing;
+  return JSON.stringify([
+    libraryIds ?? null,
+    denied,
+    allowed,
+    age === undefined ? null : [age.maxAge, age.showsUnrated],
+  ]);
 }
 
-/** Whether a user sees a series with these tags, as far as tags decide. */
-export function seesTags(sharing: Sharing | undefined, tagIds: readonly string[]): boolean {
+function seesAge(limit: AgeLimit | undefined, age: number | null): boolean {
+  if (limit === undefined) return true;
+  return age === null ? limit.showsUnrated : age <= limit.maxAge;
+}
+
+/** Whether a user sees a series with these marks, apart from its library. */
+export function seesMarks(sharing: Sharing | undefined, { tagIds, age }: SeriesMarks): boolean {
   if (sharing === undefined) return true;
-  if (sharing.denied.some((id) => tagIds.includes(id))) return false;
+  if (sharing.denied.some((id) => tagIds.includes(id)) || !seesAge(sharing.age, age)) return false;
   return sharing.allowed.length === 0 || sharing.allowed.some((id) => tagIds.includes(id));
 }
 
-function tagsShowWithin(inner: Sharing | undefined, outer: Sharing | undefined): boolean {
+/** Whether the first limit shows nothing that the second hides. */
+export function isAgeWithin(inner: AgeLimit | undefined, outer: AgeLimit | undefined): boolean {
   if (outer === undefined) return true;
-  if (inner === undefined || !outer.denied.every((id) => inner.denied.includes(id))) return false;
+  if (inner === undefined || inner.maxAge > outer.maxAge) return false;
+  return outer.showsUnrated || !inner.showsUnrated;
+}
+
+/** The strictest of some limits: what each of them shows. Undefined without any. */
+export function joinAgeLimits(limits: readonly AgeLimit[]): AgeLimit | undefined {
+  if (limits.length === 0) return undefined;
+  return {
+    maxAge: Math.min(...limits.map(({ maxAge }) => maxAge)),
+    showsUnrated: limits.every(({ showsUnrated }) => showsUnrated),
+  };
+}
+
+const NO_LIMIT: Sharing = { denied: [], allowed: [] };
+
+function sharingShowsWithin(inner: Sharing = NO_LIMIT, outer: Sharing = NO_LIMIT): boolean {
+  if (!isAgeWithin(inner.age, outer.age) || !outer.denied.every((id) => inner.denied.includes(id))) return false;
   if (outer.allowed.length === 0) return true;
   return inner.allowed.length > 0 && inner.allowed.every((id) => outer.allowed.includes(id));
 }
@@ -68,7 +117,7 @@ function tagsShowWithin(inner: Sharing | undefined, outer: Sharing | undefined):
 export function seesWithin(inner: Sight, outer: Sight): boolean {
   const { libraryIds: visible } = outer;
   const isInLibraries = visible === undefined || inner.libraryIds?.every((id) => visible.includes(id)) === true;
-  return isInLibraries && tagsShowWithin(inner.sharing, outer.sharing);
+  return isInLibraries && sharingShowsWithin(inner.sharing, outer.sharing);
 }
 
 /**

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import type { ReadDb } from '../../open.ts';
 import { nonEmptyIds } from '../../sql/dialect.ts';
-import { seesAll, type Sharing, sightName, type ViewerScope } from './viewer-scope.ts';
+import { type AgeLimit, seesAll, type Sharing, sightName, type ViewerScope } from './viewer-scope.ts';
 
 /** Soft-deleted books are left out unless asked for. */
 interface Visibility {
@@ -34,13 +34,20 @@ function bearsOne(seriesId: RawBuilder<unknown>, tagIds: readonly string[]): Raw
     where "borne"."seriesId" = ${seriesId} and "borne"."tagId" in (${sql.join(tagIds)}))`;
 }
 
-/** Whether tags let a series through; looked up by its id, so that a page costs one look a row. */
-export function tagsLetThrough(seriesId: RawBuilder<unknown>, { denied, allowed }: Sharing): RawBuilder<SqlBool> {
+function isWithinAge(seriesId: RawBuilder<unknown>, { maxAge, showsUnrated }: AgeLimit): RawBuilder<SqlBool> {
+  const unrated = showsUnrated ? sql` or "rated"."ageRating" is null` : sql``;
+  return sql<SqlBool>`exists (select 1 from "series" as "rated"
+    where "rated"."id" = ${seriesId} and ("rated"."ageRating" <= ${maxAge}${unrated}))`;
+}
+
+/** Whether tags and age let a series through; looked up by its id, so that a page costs a look or two a row. */
+export function isLetThrough(seriesId: RawBuilder<unknown>, { denied, allowed, age }: Sharing): RawBuilder<SqlBool> {
   const rules = [
     ...(denied.length === 0 ? [] : [sql<SqlBool>`not ${bearsOne(seriesId, denied)}`]),
     ...(allowed.length === 0 ? [] : [bearsOne(seriesId, allowed)]),
+    ...(age === undefined ? [] : [isWithinAge(seriesId, age)]),
   ];
-  return sql<SqlBool>`(${sql.join(rules, sql` and `)})`;
+  return rules.length === 0 ? sql<SqlBool>`1 = 1` : sql<SqlBool>`(${sql.join(rules, sql` and `)})`;
 }
 
 /** Where every read of libraries starts. */
@@ -55,7 +62,7 @@ export function visibleLibraries(db: ReadDb, viewerScope: ViewerScope) {
 export function visibleSeries(db: ReadDb, viewerScope: ViewerScope, { includeDeleted = false }: Visibility = {}) {
   const { libraryIds, sharing } = viewerScope;
   let query = db.selectFrom('series');
-  if (sharing !== undefined) query = query.where(tagsLetThrough(sql.ref('series.id'), sharing));
+  if (sharing !== undefined) query = query.where(isLetThrough(sql.ref('series.id'), sharing));
   return query
     .$if(libraryIds !== undefined, (some) => some.where('series.libraryId', 'in', nonEmptyIds(libraryIds ?? [])))
     .$if(!includeDeleted, (some) =>
@@ -91,7 +98,7 @@ export function visibleBooks(
 ) {
   const { libraryIds, sharing } = viewerScope;
   let query = selectBooksAmong(db, among);
-  if (sharing !== undefined) query = query.where(tagsLetThrough(sql.ref('book.seriesId'), sharing));
+  if (sharing !== undefined) query = query.where(isLetThrough(sql.ref('book.seriesId'), sharing));
   return query
     .$if(libraryIds !== undefined, (some) => some.where('book.libraryId', 'in', nonEmptyIds(libraryIds ?? [])))
     .$if(!includeDeleted, (some) => some.where('book.deletedAt', 'is', null));

@@ -4,7 +4,7 @@ import type { Database, ReadDb } from '../../open.ts';
 import { databaseNow, nonEmptyIds } from '../../sql/dialect.ts';
 import { countRows, type IdPage, type ReadRow, type Slice } from '../rows/read-rows.ts';
 import type { ViewerScope } from '../rows/viewer-scope.ts';
-import { tagsLetThrough } from '../rows/visibility.ts';
+import { isLetThrough } from '../rows/visibility.ts';
 
 /** Who looks at tasks. */
 export interface TaskViewer extends ViewerScope {
@@ -85,7 +85,7 @@ export function visibleTasks(db: ReadDb, viewerScope: TaskViewer) {
           eb('library.id', 'is not', null),
           eb.or([
             eb.and([eb('task.seriesId', 'is', null), eb('task.bookId', 'is', null)]),
-            eb.and([eb('series.id', 'is not', null), tagsLetThrough(sql.ref('series.id'), sharing)]),
+            eb.and([eb('series.id', 'is not', null), isLetThrough(sql.ref('series.id'), sharing)]),
           ]),
         );
       return eb.or([eb.and(says), seesUncommon(viewerScope)]);

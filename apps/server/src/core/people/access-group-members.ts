@@ -1,0 +1,179 @@
+import type {
+  AccessGroupGrant,
+  AccessGroupMapping,
+  AccessGroupMember,
+  AccessGroupSummary,
+  SharingGrantInput,
+} from '@lectern/contract';
+import { AppError } from '#core/errors.ts';
+import { invalidField } from '#core/invalid-field.ts';
+import type { Viewer } from '#core/viewer.ts';
+import { newId } from '#db/new-id.ts';
+import {
+  deleteGroupGrant,
+  deleteGroupMapping,
+  deleteGroupMember,
+  insertGroupMapping,
+  listGroupGrants,
+  listGroupMembers,
+  listUserGroups,
+  writeGroupGrant,
+  writeGroupMembers,
+} from '#db/repos/people/access-groups.repo.ts';
+import { findSharingTag } from '#db/repos/people/sharing-tags.repo.ts';
+import { listKnownUserIds } from '#db/repos/people/users.repo.ts';
+import { say } from '#words/say.ts';
+import { toGroupGrant, toGroupMapping, toGroupMember } from './access-group-parts.ts';
+import { applyGroupRights, getGroupRow, type GroupContext, listMemberIds } from './access-groups.ts';
+import { auditGroupAfterCommit } from './account-audit.ts';
+import { noSuchTag } from './sharing-tags.ts';
+import { getUserRow } from './user-row.ts';
+
+/**
+ * Adds accounts to a group.
+ * @returns every member, by name
+ * @throws {AppError} `NotFound`, or `BadRequest` for an unknown account
+ */
+export async function addGroupMembers(
+  ctx: GroupContext,
+  viewer: Viewer,
+  groupId: string,
+  wanted: readonly string[],
+): Promise<AccessGroupMember[]> {
+  const userIds = [...new Set(wanted.map((id) => id.toLowerCase()))];
+  await ctx.db.transaction(async (tx) => {
+    const group = await getGroupRow(tx.read, groupId);
+    const known = new Set(await listKnownUserIds(tx.read, userIds));
+    if (userIds.some((id) => !known.has(id))) {
+      throw invalidField('userIds', say('names an account that does not exist'));
+    }
+    const createdAt = Date.now();
+    await writeGroupMembers(
+      tx,
+      userIds.map((userId) => ({ groupId, userId, source: 'manual', createdAt })),
+    );
+    await applyGroupRights(tx, ctx, userIds);
+    const details = { added: userIds };
+    auditGroupAfterCommit(tx, ctx, { message: 'access group changed', actor: viewer, group, details });
+  });
+  return (await listGroupMembers(ctx.db.read, groupId)).map(toGroupMember);
+}
+
+/**
+ * Takes an account from a group.
+ * @throws {AppError} `NotFound`, also for an account that is no member
+ */
+export async function removeGroupMember(
+  ctx: GroupContext,
+  viewer: Viewer,
+  groupId: string,
+  userId: string,
+): Promise<void> {
+  await ctx.db.transaction(async (tx) => {
+    const group = await getGroupRow(tx.read, groupId);
+    if (!(await deleteGroupMember(tx, groupId, userId))) {
+      throw new AppError('NotFound', `User ${userId} is no member of access group ${groupId}`);
+    }
+    await applyGroupRights(tx, ctx, [userId]);
+    const details = { removed: userId };
+    auditGroupAfterCommit(tx, ctx, { message: 'access group changed', actor: viewer, group, details });
+  });
+}
+
+/**
+ * Allows or denies a tag to the members of a group.
+ * @throws {AppError} `NotFound` for the group or the tag
+ */
+export async function setGroupGrant(
+  ctx: GroupContext,
+  viewer: Viewer,
+  groupId: string,
+  { sharingTagId: tagId, accessMode }: SharingGrantInput,
+): Promise<AccessGroupGrant> {
+  return await ctx.db.transaction(async (tx) => {
+    const group = await getGroupRow(tx.read, groupId);
+    if ((await findSharingTag(tx.read, tagId)) === undefined) throw noSuchTag(tagId);
+    await writeGroupGrant(tx, { groupId, tagId, accessMode, createdAt: Date.now() });
+    await applyGroupRights(tx, ctx, await listMemberIds(tx.read, groupId));
+    const details = { tagId, accessMode };
+    auditGroupAfterCommit(tx, ctx, { message: 'access group changed', actor: viewer, group, details });
+    const grant = (await listGroupGrants(tx.read, groupId)).find((one) => one.tagId === tagId);
+    if (grant === undefined) throw noSuchTag(tagId);
+    return toGroupGrant(grant);
+  });
+}
+
+/**
+ * Takes a grant from a group.
+ * @throws {AppError} `NotFound`, also for a group without this grant
+ */
+export async function removeGroupGrant(
+  ctx: GroupContext,
+  viewer: Viewer,
+  groupId: string,
+  tagId: string,
+): Promise<void> {
+  await ctx.db.transaction(async (tx) => {
+    const group = await getGroupRow(tx.read, groupId);
+    if (!(await deleteGroupGrant(tx, groupId, tagId))) {
+      throw new AppError('NotFound', `Access group ${groupId} has no grant of sharing tag ${tagId}`);
+    }
+    await applyGroupRights(tx, ctx, await listMemberIds(tx.read, groupId));
+    const details = { tagId, accessMode: null };
+    auditGroupAfterCommit(tx, ctx, { message: 'access group changed', actor: viewer, group, details });
+  });
+}
+
+/**
+ * Stores that users of a group of the sign-in provider become members. A sign-in applies it.
+ * @throws {AppError} `NotFound`, or `BadRequest` for a name that the group has
+ */
+export async function addGroupMapping(
+  ctx: GroupContext,
+  viewer: Viewer,
+  groupId: string,
+  oidcGroupName: string,
+): Promise<AccessGroupMapping> {
+  const mapping = { id: newId(), groupId, oidcGroupName, createdAt: Date.now() };
+  await ctx.db.transaction(async (tx) => {
+    const group = await getGroupRow(tx.read, groupId);
+    if (!(await insertGroupMapping(tx, mapping))) {
+      throw invalidField('oidcGroupName', say('leads to this access group already'));
+    }
+    const details = { oidcGroupName };
+    auditGroupAfterCommit(tx, ctx, { message: 'access group changed', actor: viewer, group, details });
+  });
+  return toGroupMapping(mapping);
+}
+
+/**
+ * Parts a group from a group of the sign-in provider. Members stay until their next sign-in.
+ * @throws {AppError} `NotFound`
+ */
+export async function removeGroupMapping(
+  ctx: GroupContext,
+  viewer: Viewer,
+  groupId: string,
+  mappingId: string,
+): Promise<void> {
+  await ctx.db.transaction(async (tx) => {
+    const group = await getGroupRow(tx.read, groupId);
+    if (!(await deleteGroupMapping(tx, groupId, mappingId))) {
+      throw new AppError('NotFound', `Access group ${groupId} has no mapping ${mappingId}`);
+    }
+    const details = { mappingId };
+    auditGroupAfterCommit(tx, ctx, { message: 'access group changed', actor: viewer, group, details });
+  });
+}
+
+/**
+ * The groups of an account, by name.
+ * @throws {AppError} `NotFound`
+ */
+export async function listGroupsOfUser(
+  { db }: Pick<GroupContext, 'db'>,
+  userId: string,
+): Promise<AccessGroupSummary[]> {
+  await getUserRow(db.read, userId);
+  return await listUserGroups(db.read, userId);
+}

@@ -1,0 +1,208 @@
+import type { AccessGroup, AccessGroupCreate, AccessGroupDetail, AccessGroupUpdate } from '@lectern/contract';
+import { AppError } from '#core/errors.ts';
+import { invalidField } from '#core/invalid-field.ts';
+import type { Viewer } from '#core/viewer.ts';
+import { newId } from '#db/new-id.ts';
+import type { Database, ReadDb, Tx } from '#db/open.ts';
+import {
+  type AccessGroupRow,
+  type CountedGroup,
+  deleteGroupRow,
+  findGroup,
+  findGroupNamed,
+  insertGroup,
+  listGroupGrants,
+  listGroupMappings,
+  listGroupMembers,
+  listGroups,
+  updateGroupRow,
+  writeGroupLibraries,
+} from '#db/repos/people/access-groups.repo.ts';
+import { listGroupLibraries, readAgeLimit } from '#db/repos/people/group-rights.repo.ts';
+import { deleteMailTokens } from '#db/repos/people/mail-tokens.repo.ts';
+import { noteSharingChange } from '#db/repos/people/sharing-grants.repo.ts';
+import { nameKey } from '#db/sql/row-trigger.ts';
+import { say } from '#words/say.ts';
+import type { Access } from './access.ts';
+import { type AuditContext, auditGroupAfterCommit } from './account-audit.ts';
+import { toGroupGrant, toGroupMapping, toGroupMember } from './access-group-parts.ts';
+import { chooseLibraries } from './require-reach.ts';
+import { ageColumns, lockUsers } from './user-row.ts';
+
+/** Context of access groups. */
+export interface GroupContext extends AuditContext {
+  readonly db: Database;
+  readonly access: Access;
+}
+
+type Db = Pick<GroupContext, 'db'>;
+
+/** The error for an unknown group. */
+export function noSuchGroup(id: string): AppError {
+  return new AppError('NotFound', `Access group ${id} not found`);
+}
+
+/**
+ * The row of a group.
+ * @throws {AppError} `NotFound`
+ */
+export async function getGroupRow(db: ReadDb, id: string): Promise<AccessGroupRow> {
+  const row = await findGroup(db, id);
+  if (row === undefined) throw noSuchGroup(id);
+  return row;
+}
+
+/**
+ * Applies changed rights: every process looks up the accounts again, and reset links end, because their makers may see less than
+ * the accounts see now.
+ */
+export async function applyGroupRights(
+  tx: Tx,
+  { access }: Pick<GroupContext, 'access'>,
+  userIds: readonly string[],
+): Promise<void> {
+  await noteSharingChange(tx);
+  for (const userId of userIds) await deleteMailTokens(tx, userId, ['reset']);
+  tx.afterCommit(() => {
+    for (const userId of userIds) access.forgetUser(userId);
+  });
+}
+
+/** Ids of the members of a group. */
+export async function listMemberIds(db: ReadDb, groupId: string): Promise<string[]> {
+  return (await listGroupMembers(db, groupId)).map(({ userId }) => userId);
+}
+
+function toGroup(row: CountedGroup, libraryIds: readonly string[]): AccessGroup {
+  return {
+    id: row.id,
+    name: row.name,
+    description: row.description,
+    libraryIds: row.allLibraries === 1 ? null : [...libraryIds],
+    ageLimit: readAgeLimit(row) ?? null,
+    memberCount: row.memberCount,
+    grantCount: row.grantCount,
+    createdAt: new Date(row.createdAt).toISOString(),
+    updatedAt: new Date(row.updatedAt).toISOString(),
+  };
+}
+
+/** Every access group, by name. */
+export async function listAccessGroups({ db }: Db): Promise<AccessGroup[]> {
+  const rows = await listGroups(db.read);
+  const libraries = await listGroupLibraries(
+    db.read,
+    rows.map(({ id }) => id),
+  );
+  return rows.map((row) => toGroup(row, libraries.get(row.id) ?? []));
+}
+
+async function getGroup(ctx: Db, id: string): Promise<AccessGroup> {
+  const group = (await listAccessGroups(ctx)).find((one) => one.id === id);
+  if (group === undefined) throw noSuchGroup(id);
+  return group;
+}
+
+/**
+ * One access group with all that belongs to it.
+ * @throws {AppError} `NotFound`
+ */
+export async function getAccessGroup(ctx: Db, id: string): Promise<AccessGroupDetail> {
+  const { read } = ctx.db;
+  const [group, members, grants, mappings] = await Promise.all([
+    getGroup(ctx, id),
+    listGroupMembers(read, id),
+    listGroupGrants(read, id),
+    listGroupMappings(read, id),
+  ]);
+  return {
+    ...group,
+    members: members.map(toGroupMember),
+    grants: grants.map(toGroupGrant),
+    oidcMappings: mappings.map(toGroupMapping),
+  };
+}
+
+async function checkName(tx: Tx, name: string, ownId: string): Promise<void> {
+  const key = nameKey(name);
+  if (key === '') throw invalidField('name', say('must have a visible character'));
+  const other = await findGroupNamed(tx.read, key);
+  if (other !== undefined && other.id !== ownId) {
+    throw invalidField('name', say('is the name of another access group: "{name}"', { name: other.name }));
+  }
+}
+
+/** The columns that an input gives; absent ones are kept. */
+function toColumns({ name, description, libraryIds, ageLimit }: AccessGroupUpdate): Partial<AccessGroupRow> {
+  return {
+    ...(name === undefined ? {} : { name: name.trim(), nameKey: nameKey(name) }),
+    ...(description === undefined ? {} : { description: description === '' ? null : description }),
+    ...(libraryIds === undefined ? {} : { allLibraries: libraryIds === null ? 1 : 0 }),
+    ...(ageLimit === undefined ? {} : ageColumns(ageLimit)),
+  };
+}
+
+async function changeLibraries(tx: Tx, viewer: Viewer, groupId: string, wanted: readonly string[] | null | undefined) {
+  if (wanted === undefined) return;
+  const known = (await listGroupLibraries(tx.read, [groupId])).get(groupId) ?? [];
+  await writeGroupLibraries(tx, groupId, (await chooseLibraries(tx, viewer, wanted, known)) ?? []);
+}
+
+/**
+ * Adds an access group without members.
+ * @throws {AppError} `BadRequest` for a name that is taken and for an unknown library
+ */
+export async function createAccessGroup(
+  ctx: GroupContext,
+  viewer: Viewer,
+  input: AccessGroupCreate,
+): Promise<AccessGroup> {
+  const at = Date.now();
+  const blank = { name: '', nameKey: '', description: null, allLibraries: 0, maxAge: null, showsUnrated: 0 };
+  const group: AccessGroupRow = { id: newId(), ...blank, ...toColumns(input), createdAt: at, updatedAt: at };
+  await ctx.db.transaction(async (tx) => {
+    await lockUsers(tx);
+    await checkName(tx, input.name, group.id);
+    await insertGroup(tx, group);
+    await changeLibraries(tx, viewer, group.id, input.libraryIds);
+    auditGroupAfterCommit(tx, ctx, { message: 'access group added', actor: viewer, group, details: { ...input } });
+  });
+  return await getGroup(ctx, group.id);
+}
+
+/**
+ * Changes an access group: absent keeps. It applies to its members from the next request on, and to open event streams.
+ * @throws {AppError} `NotFound`, or `BadRequest` for a name that is taken and for an unknown library
+ */
+export async function updateAccessGroup(
+  ctx: GroupContext,
+  viewer: Viewer,
+  id: string,
+  input: AccessGroupUpdate,
+): Promise<AccessGroup> {
+  await ctx.db.transaction(async (tx) => {
+    await lockUsers(tx);
+    const group = await getGroupRow(tx.read, id);
+    if (input.name !== undefined) await checkName(tx, input.name, id);
+    await updateGroupRow(tx, id, { ...toColumns(input), updatedAt: Date.now() });
+    await changeLibraries(tx, viewer, id, input.libraryIds);
+    await applyGroupRights(tx, ctx, await listMemberIds(tx.read, id));
+    auditGroupAfterCommit(tx, ctx, { message: 'access group changed', actor: viewer, group, details: { ...input } });
+  });
+  return await getGroup(ctx, id);
+}
+
+/**
+ * Deletes an access group. Its members lose the libraries that it gave them, and the limits that it set.
+ * @throws {AppError} `NotFound`
+ */
+export async function deleteAccessGroup(ctx: GroupContext, viewer: Viewer, id: string): Promise<void> {
+  await ctx.db.transaction(async (tx) => {
+    await lockUsers(tx);
+    const group = await getGroupRow(tx.read, id);
+    const memberIds = await listMemberIds(tx.read, id);
+    await deleteGroupRow(tx, id);
+    await applyGroupRights(tx, ctx, memberIds);
+    auditGroupAfterCommit(tx, ctx, { message: 'access group deleted', actor: viewer, group, details: { memberIds } });
+  });
+}
