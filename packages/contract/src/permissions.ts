@@ -1,4 +1,4 @@
-/** All permissions. */
+/** All permissions. `MetadataWrite` changes metadata and nothing else; `SeriesWrite` and `BooksWrite` together include it. */
 export const PERMISSIONS = [
   'LibrariesRead',
   'LibrariesWrite',
@@ -22,6 +22,7 @@ export const PERMISSIONS = [
   'TasksWrite',
   'SystemHealth',
   'SystemAdmin',
+  'MetadataWrite',
 ] as const;
 
 export type Permission = (typeof PERMISSIONS)[number];
@@ -47,6 +48,10 @@ export const ROLE_PERMISSIONS: Readonly<Record<Role, readonly Permission[]>> = {
   maintainer: [...READER, 'LibrariesWrite', 'SeriesWrite', 'BooksWrite', 'TasksRead', 'TasksWrite', 'SystemHealth'],
   admin: PERMISSIONS,
 };
+
+/** Required to change metadata of books, and of series. */
+export const BOOK_METADATA_WRITE = ['BooksWrite', 'MetadataWrite'] as const satisfies readonly Permission[];
+export const SERIES_METADATA_WRITE = ['SeriesWrite', 'MetadataWrite'] as const satisfies readonly Permission[];
 
 /**
  * Required to change one's own preferences, filters, exports, devices. Every role has it; a read-only API key does not.

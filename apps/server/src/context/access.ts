@@ -1,9 +1,12 @@
 import { createAccess, type Access } from '#core/people/access.ts';
 import { createUseLog, type UseLog } from '#core/people/use-log.ts';
 import { createKnownKeys, type KnownKeys } from '#core/people/identify-by-key.ts';
+import type { Origin } from '#core/audit/origin.ts';
+import { createRefusals, type Refusals } from '#core/audit/refusals.ts';
 import { createRefusalLog } from '#core/people/refusal-log.ts';
 import { createRateLimiter, type RateLimiter } from '#core/people/rate-limiter.ts';
 import { createMailRequests, type MailRequests } from '#core/people/request-mail.ts';
+import { tellOwner } from '#core/people/tell-of-device.ts';
 import { createMailer, type Mailer } from '#mail/mailer.ts';
 
 import type { WorkContext } from './work.ts';
@@ -15,6 +18,8 @@ export interface AccessContext {
   readonly keys: KnownKeys;
   /** Records when keys and devices were last used. */
   readonly uses: UseLog;
+  /** Records refused sign-ins in the audit log. */
+  readonly refusals: Refusals;
   readonly limiter: RateLimiter;
   readonly mailer: Mailer;
   /** Mails that clients ask for without signing in. */
@@ -23,7 +28,13 @@ export interface AccessContext {
 
 type Work = Pick<WorkContext, 'config' | 'db' | 'events' | 'log' | 'queue' | 'settings'>;
 
-function openSignIn(opened: AsyncDisposableStack, { config, events, settings, log }: Work, jwtSecret: string): Access {
+function openSignIn(
+  opened: AsyncDisposableStack,
+  { config, events, settings, log }: Work,
+  refusals: Refusals,
+  jwtSecret: string,
+): Access {
+  const logRefused = createRefusalLog(log.users);
   const access = createAccess({
     jwtSecret,
     sessionHours: config.auth.sessionHours,
@@ -34,7 +45,12 @@ function openSignIn(opened: AsyncDisposableStack, { config, events, settings, lo
     serverName: () => settings.get('application.name'),
     announce: (userId) => events.tell({ type: 'user_changed', userId }),
     tellSignIn: (news) => events.tell({ type: 'sign_in', ...news }),
-    onRefused: createRefusalLog(log.users),
+    onRefused: (refused) => {
+      logRefused(refused);
+      const { reason, userId, username } = refused;
+      const account = userId === undefined || username === undefined ? undefined : { id: userId, username };
+      refusals.note({ reason, account });
+    },
   });
   opened.use(
     events.onTold((message) => {
@@ -48,15 +64,21 @@ function openSignIn(opened: AsyncDisposableStack, { config, events, settings, lo
 /** Opens sign-in and mail. `opened` owns what must be disposed. */
 export function openAccess(opened: AsyncDisposableStack, work: Work, jwtSecret: string): AccessContext {
   const { config, db, log, queue, settings } = work;
-  const access = openSignIn(opened, work, jwtSecret);
+  const refusals = opened.use(createRefusals({ db, log: log.users }));
+  const access = openSignIn(opened, work, refusals, jwtSecret);
   const mailer = createMailer(config);
   if (config.mail.host !== undefined && mailer.problem !== undefined) {
     log.server.warn({ problem: mailer.problem }, 'mail is configured in part');
   }
+  const onNewDevice = async (userId: string, { ipAddress: ip }: Origin): Promise<void> =>
+    tellOwner({ db, access, queue, mailer }, userId, ip ?? '').catch((err: unknown) =>
+      log.users.warn({ err }, 'mail about a new device not queued'),
+    );
   return {
     access,
+    refusals,
     keys: opened.use(createKnownKeys(access)),
-    uses: opened.use(createUseLog({ db, log: log.users })),
+    uses: opened.use(createUseLog({ db, log: log.users, onNewDevice })),
     limiter: createRateLimiter(settings),
     mailer,
     mailRequests: opened.use(createMailRequests({ db, access, queue, mailer, log: log.users })),

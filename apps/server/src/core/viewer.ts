@@ -33,4 +33,6 @@ export interface Viewer extends Sight {
   readonly apiKey?: ViewerKey;
   /** Set while an admin sees the app as this user does: then the viewer changes nothing. */
   readonly viewedBy?: Viewing;
+  /** Absent unless it has no account: no row has its `userId`, and it reads only. */
+  readonly isGuest?: true;
 }

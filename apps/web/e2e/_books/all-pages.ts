@@ -34,6 +34,7 @@ const PAGES = [
   '/admin/metadata',
   '/admin/metrics',
   '/admin/log',
+  '/admin/audit',
   '/admin/about',
   '/me',
   '/me/connections',

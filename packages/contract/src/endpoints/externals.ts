@@ -17,6 +17,7 @@ import {
 } from '../models/metadata-edit.ts';
 import { Id } from '../models/scalars.ts';
 import { PageQuery, paginated } from '../paging.ts';
+import { BOOK_METADATA_WRITE, SERIES_METADATA_WRITE } from '../permissions.ts';
 
 const params = z.object({ id: Id });
 const Source = z.string().trim().toLowerCase().min(1).max(100);
@@ -24,12 +25,12 @@ const Source = z.string().trim().toLowerCase().min(1).max(100);
 const ofBook = { tag: 'Book metadata', params, answer: 'json', errors: ['NotFound'] } as const;
 const ofSeries = { tag: 'Series metadata', params, answer: 'json', errors: ['NotFound'] } as const;
 const bookRead = { ...ofBook, permission: ['BooksRead'] } as const;
-const bookWrite = { ...ofBook, permission: ['BooksWrite'] } as const;
+const bookWrite = { ...ofBook, permission: BOOK_METADATA_WRITE } as const;
 const seriesRead = { ...ofSeries, permission: ['SeriesRead'] } as const;
-const seriesWrite = { ...ofSeries, permission: ['SeriesWrite'] } as const;
+const seriesWrite = { ...ofSeries, permission: SERIES_METADATA_WRITE } as const;
 const gone = { answer: 'none', status: 204, errors: ['NotFound'] } as const;
-const bookGone = { ...gone, tag: 'Book metadata', permission: ['BooksWrite'] } as const;
-const seriesGone = { ...gone, tag: 'Series metadata', permission: ['SeriesWrite'] } as const;
+const bookGone = { ...gone, tag: 'Book metadata', permission: BOOK_METADATA_WRITE } as const;
+const seriesGone = { ...gone, tag: 'Series metadata', permission: SERIES_METADATA_WRITE } as const;
 
 export const externals = {
   listExternalIndex: endpoint({

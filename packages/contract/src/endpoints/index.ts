@@ -4,6 +4,7 @@ import { accessGroups } from './access-groups.ts';
 import { account } from './account.ts';
 import { analysis } from './analysis.ts';
 import { apiKeys } from './api-keys.ts';
+import { audit } from './audit.ts';
 import { bin } from './bin.ts';
 import { backups } from './backups.ts';
 import { bookErrors } from './book-errors.ts';
@@ -17,6 +18,7 @@ import { externals } from './externals.ts';
 import { factors } from './factors.ts';
 import { health } from './health.ts';
 import { imports } from './imports.ts';
+import { invitations } from './invitations.ts';
 import { libraries } from './libraries.ts';
 import { logs } from './logs.ts';
 import { manyMetadata } from './many-metadata.ts';
@@ -34,10 +36,12 @@ import { releaseSources } from './release-sources.ts';
 import { releases } from './releases.ts';
 import { schedules } from './schedules.ts';
 import { filterPresets } from './filter-presets.ts';
+import { roles } from './roles.ts';
 import { search } from './search.ts';
 import { session } from './session.ts';
 import { preferences, settings } from './settings.ts';
 import { readingStatistics } from './statistics.ts';
+import { shares } from './shares.ts';
 import { sharing } from './sharing.ts';
 import { system } from './system.ts';
 import { tasks } from './tasks.ts';
@@ -51,6 +55,8 @@ import { users } from './users.ts';
 export const api = {
   ...session,
   ...users,
+  ...roles,
+  ...invitations,
   ...account,
   ...factors,
   ...apiKeys,
@@ -95,12 +101,14 @@ export const api = {
   ...metadataJournal,
   ...sharing,
   ...accessGroups,
+  ...shares,
   ...schedules,
   ...system,
   ...health,
   ...notices,
   ...follows,
   ...logs,
+  ...audit,
   ...settings,
   ...preferences,
 } as const satisfies Record<RouteName, Endpoint>;

@@ -5,6 +5,7 @@ import { BookLocksEdit, ManyBooksEdit, ManySeriesEdit, SeriesLocksEdit, TermName
 import { BookEdits, SeriesEdits } from '../models/metadata-edits.ts';
 import { ManyEdited } from '../models/metadata-journal.ts';
 import { FreeForm, Id } from '../models/scalars.ts';
+import { BOOK_METADATA_WRITE, SERIES_METADATA_WRITE } from '../permissions.ts';
 
 const MAX_BULK_BOOKS = 500;
 const MAX_BULK_SERIES = 100;
@@ -20,8 +21,18 @@ const found = {
 const Books = z.object({ bookIds: z.array(Id).min(1).max(MAX_BULK_BOOKS).optional(), ...found, dryRun });
 const ManySeries = z.object({ seriesIds: z.array(Id).min(1).max(MAX_BULK_SERIES).optional(), ...found, dryRun });
 
-const ofBooks = { tag: 'Book metadata', permission: ['BooksWrite'], answer: 'json', response: ManyEdited } as const;
-const ofSeries = { tag: 'Series metadata', permission: ['SeriesWrite'], answer: 'json', response: ManyEdited } as const;
+const ofBooks = {
+  tag: 'Book metadata',
+  permission: BOOK_METADATA_WRITE,
+  answer: 'json',
+  response: ManyEdited,
+} as const;
+const ofSeries = {
+  tag: 'Series metadata',
+  permission: SERIES_METADATA_WRITE,
+  answer: 'json',
+  response: ManyEdited,
+} as const;
 
 export const manyMetadata = {
   editManyBooks: endpoint({

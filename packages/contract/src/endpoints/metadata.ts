@@ -5,20 +5,21 @@ import { BookLocksEdit, BookMetadataEdit, SeriesLocksEdit, SeriesMetadataEdit } 
 import { MetadataAction, UndoResult } from '../models/metadata-journal.ts';
 import { Flag, Id, Timestamp } from '../models/scalars.ts';
 import { PageQuery, paginated } from '../paging.ts';
+import { BOOK_METADATA_WRITE, SERIES_METADATA_WRITE } from '../permissions.ts';
 
 const params = z.object({ id: Id });
 const query = z.object({ sources: Flag });
 
 const ofBook = { tag: 'Book metadata', params, answer: 'json', errors: ['NotFound'] } as const;
 const ofSeries = { tag: 'Series metadata', params, answer: 'json', errors: ['NotFound'] } as const;
-const bookWrite = { ...ofBook, permission: ['BooksWrite'], response: BookMetadataResponse } as const;
-const seriesWrite = { ...ofSeries, permission: ['SeriesWrite'], response: SeriesMetadataResponse } as const;
+const bookWrite = { ...ofBook, permission: BOOK_METADATA_WRITE, response: BookMetadataResponse } as const;
+const seriesWrite = { ...ofSeries, permission: SERIES_METADATA_WRITE, response: SeriesMetadataResponse } as const;
 
 export const bookMetadata = {
   patchBook: endpoint({
     ...ofBook,
     summary: 'Changes title and number of a book and locks them',
-    permission: ['BooksWrite'],
+    permission: BOOK_METADATA_WRITE,
     body: BookMetadataEdit.pick({ title: true, titleSort: true, number: true }),
     response: z.object({ id: Id, title: z.string(), number: z.int().nullable(), updatedAt: Timestamp }),
   }),
@@ -42,7 +43,7 @@ export const bookMetadata = {
   deleteBookMetadata: endpoint({
     tag: 'Book metadata',
     summary: 'Goes back to what the files of a book say; locks but that of the cover are cleared',
-    permission: ['BooksWrite'],
+    permission: BOOK_METADATA_WRITE,
     params,
     answer: 'none',
     status: 204,
@@ -58,7 +59,7 @@ export const bookMetadata = {
   updateBookLocks: endpoint({
     ...ofBook,
     summary: 'Sets and clears locks of a book; a cleared one lets the next analysis say what the file says',
-    permission: ['BooksWrite'],
+    permission: BOOK_METADATA_WRITE,
     body: BookLocksEdit,
     response: BookLocks,
   }),
@@ -68,7 +69,7 @@ export const seriesMetadata = {
   patchSeries: endpoint({
     ...ofSeries,
     summary: 'Changes the title of a series and locks it',
-    permission: ['SeriesWrite'],
+    permission: SERIES_METADATA_WRITE,
     body: SeriesMetadataEdit.pick({ title: true, titleSort: true }),
     response: z.object({ id: Id, title: z.string(), updatedAt: Timestamp }),
   }),
@@ -92,7 +93,7 @@ export const seriesMetadata = {
   deleteSeriesMetadata: endpoint({
     tag: 'Series metadata',
     summary: 'Goes back to what folder and files of a series say; locks but that of the cover are cleared',
-    permission: ['SeriesWrite'],
+    permission: SERIES_METADATA_WRITE,
     params,
     answer: 'none',
     status: 204,
@@ -108,7 +109,7 @@ export const seriesMetadata = {
   updateSeriesLocks: endpoint({
     ...ofSeries,
     summary: 'Sets and clears locks of a series; a cleared one lets the next analysis say what the files say',
-    permission: ['SeriesWrite'],
+    permission: SERIES_METADATA_WRITE,
     body: SeriesLocksEdit,
     response: SeriesLocks,
   }),
@@ -121,7 +122,7 @@ const JournalQuery = PageQuery.extend({
   userId: Id.optional(),
   actionId: Id.optional(),
 });
-const either = ['BooksWrite', 'SeriesWrite'] as const;
+const either = ['BooksWrite', 'SeriesWrite', 'MetadataWrite'] as const;
 
 export const metadataJournal = {
   listMetadataActions: endpoint({

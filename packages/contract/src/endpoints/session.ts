@@ -48,6 +48,13 @@ export const session = {
     response: LoginResponse,
     errors: ['rate_limit_exceeded'],
   }),
+  enterAsGuest: endpoint({
+    tag: 'Authentication',
+    summary: 'Lets a visitor without an account read one library, where admins allow it; sets a cookie',
+    permission: 'public',
+    answer: 'none',
+    status: 204,
+  }),
   logout: endpoint({
     tag: 'Authentication',
     summary: 'Ends this session: its token and cookie are refused from now on',

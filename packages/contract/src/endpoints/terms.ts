@@ -4,6 +4,7 @@ import { CleanedTerms, Genre, Tag } from '../models/metadata.ts';
 import { TermName, TermNames } from '../models/metadata-edit.ts';
 import { Id } from '../models/scalars.ts';
 import { PageQuery, paginated } from '../paging.ts';
+import { BOOK_METADATA_WRITE, SERIES_METADATA_WRITE } from '../permissions.ts';
 
 const params = z.object({ id: Id });
 const GenreList = z.object({ genres: z.array(Genre) });
@@ -26,9 +27,9 @@ const read = { params, answer: 'json', errors: ['NotFound'] } as const;
 const bookTerms = { ...read, tag: 'Book metadata' } as const;
 const seriesTerms = { ...read, tag: 'Series metadata' } as const;
 const bookRead = { ...bookTerms, permission: ['BooksRead'] } as const;
-const bookWrite = { ...bookTerms, permission: ['BooksWrite'] } as const;
+const bookWrite = { ...bookTerms, permission: BOOK_METADATA_WRITE } as const;
 const seriesRead = { ...seriesTerms, permission: ['SeriesRead'] } as const;
-const seriesWrite = { ...seriesTerms, permission: ['SeriesWrite'] } as const;
+const seriesWrite = { ...seriesTerms, permission: SERIES_METADATA_WRITE } as const;
 
 export const genres = {
   listGenres: endpoint({
@@ -85,7 +86,7 @@ export const genres = {
     ...gone,
     tag: 'Book metadata',
     summary: 'Takes a genre from a book',
-    permission: ['BooksWrite'],
+    permission: BOOK_METADATA_WRITE,
     params: genreParams,
   }),
   listSeriesGenres: endpoint({ ...seriesRead, summary: 'Genres of a series', response: GenreList }),
@@ -105,7 +106,7 @@ export const genres = {
     ...gone,
     tag: 'Series metadata',
     summary: 'Takes a genre from a series',
-    permission: ['SeriesWrite'],
+    permission: SERIES_METADATA_WRITE,
     params: genreParams,
   }),
 } as const;
@@ -160,7 +161,7 @@ export const tags = {
     ...gone,
     tag: 'Book metadata',
     summary: 'Takes a tag from a book',
-    permission: ['BooksWrite'],
+    permission: BOOK_METADATA_WRITE,
     params: tagParams,
   }),
   listSeriesTags: endpoint({ ...seriesRead, summary: 'Tags of a series', response: TagList }),
@@ -175,7 +176,7 @@ export const tags = {
     ...gone,
     tag: 'Series metadata',
     summary: 'Takes a tag from a series',
-    permission: ['SeriesWrite'],
+    permission: SERIES_METADATA_WRITE,
     params: tagParams,
   }),
 } as const;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { OwnRoleName } from './role.ts';
 import { Count, Id, Timestamp } from './scalars.ts';
 import { AgeLimit, SharingGrant } from './sharing.ts';
 import { CurrentPassword, Email, LoginResponse, Password, PermissionName, RoleName, Username } from './user.ts';
@@ -9,7 +10,9 @@ export const User = z.object({
   username: z.string(),
   /** Empty when unknown. */
   email: z.string(),
+  /** With a role that administrators made: the widest built-in role within it, else `reader`. */
   role: RoleName,
+  customRole: OwnRoleName,
   /** Custom permissions in addition to the role. */
   permissions: z.array(PermissionName),
   isActive: z.boolean(),
@@ -60,7 +63,10 @@ const fields = {
   username: Username,
   email: AddressInput,
   password: Password,
+  /** Another built-in role than the present one replaces a role that administrators made. */
   role: RoleName,
+  /** A role that administrators made; null goes back to the built-in one. It wins over `role`. */
+  customRoleId: Id.nullable(),
   permissions: z.array(PermissionName).max(100),
   isActive: z.boolean(),
   libraryIds: z.array(Id).max(10_000).nullable(),

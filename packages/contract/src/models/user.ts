@@ -42,6 +42,8 @@ export const CurrentUser = z.object({
   username: z.string(),
   email: z.string(),
   role: RoleName,
+  /** Name of a role that administrators made; null for a built-in role. */
+  customRole: z.string().nullable(),
   emailVerified: z.boolean(),
   isActive: z.boolean(),
   /** Custom permissions in addition to the role. */
@@ -51,6 +53,8 @@ export const CurrentUser = z.object({
   lastLoginAt: Timestamp.nullable(),
   createdAt: Timestamp,
   updatedAt: Timestamp,
+  /** Whether it is a visitor without an account, who reads only. */
+  isGuest: z.boolean(),
   /** Position of the event streams: a stream opened with `?lastEventId=` of it misses nothing since. */
   lastEventId: z.string(),
   /** The admin who sees the app as this account does, and changes nothing; null for the account itself. */
@@ -69,4 +73,6 @@ export const SetupStatus = z.object({
   verificationRequired: z.boolean(),
   /** Whether the server can send mail to confirm addresses and reset passwords. */
   mailEnabled: z.boolean(),
+  /** Whether visitors without an account may read one library. */
+  guestsAllowed: z.boolean(),
 });

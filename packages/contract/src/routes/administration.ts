@@ -86,6 +86,8 @@ export const administrationRoutes = {
   updateNoticeTarget: ['PATCH', '/api/v1/admin/notifications/{id}'],
   deleteNoticeTarget: ['DELETE', '/api/v1/admin/notifications/{id}'],
   testNoticeTarget: ['POST', '/api/v1/admin/notifications/{id}/test'],
+  listAudit: ['GET', '/api/v1/admin/audit'],
+  exportAudit: ['POST', '/api/v1/admin/audit/export'],
   readLogs: ['GET', '/api/v1/logs'],
   streamLogs: ['GET', '/api/v1/logs/stream'],
 

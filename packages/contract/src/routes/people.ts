@@ -5,6 +5,7 @@ export const peopleRoutes = {
   getSetupStatus: ['GET', '/api/v1/setup/status'],
   initializeSetup: ['POST', '/api/v1/setup/initialize'],
   login: ['POST', '/api/v1/auth/login'],
+  enterAsGuest: ['POST', '/api/v1/auth/guest'],
   logout: ['POST', '/api/v1/auth/logout'],
   getCurrentUser: ['GET', '/api/v1/auth/me'],
 
@@ -42,6 +43,15 @@ export const peopleRoutes = {
   updateUser: ['PUT', '/api/v1/users/{id}'],
   patchUser: ['PATCH', '/api/v1/users/{id}'],
   deleteUser: ['DELETE', '/api/v1/users/{id}'],
+  listInvitations: ['GET', '/api/v1/invitations'],
+  createInvitation: ['POST', '/api/v1/invitations'],
+  deleteInvitation: ['DELETE', '/api/v1/invitations/{id}'],
+  checkInvitation: ['POST', '/api/v1/auth/invitation'],
+  acceptInvitation: ['POST', '/api/v1/auth/invitation/accept'],
+  listRoles: ['GET', '/api/v1/roles'],
+  createRole: ['POST', '/api/v1/roles'],
+  updateRole: ['PATCH', '/api/v1/roles/{id}'],
+  deleteRole: ['DELETE', '/api/v1/roles/{id}'],
   createResetLink: ['POST', '/api/v1/users/{id}/reset-link'],
 
   finishLogin: ['POST', '/api/v1/auth/factor'],

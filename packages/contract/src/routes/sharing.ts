@@ -28,4 +28,16 @@ export const sharingRoutes = {
   removeAccessGroupMapping: ['DELETE', '/api/v1/access-groups/{id}/oidc-mappings/{mappingId}'],
   listUserAccessGroups: ['GET', '/api/v1/users/{id}/access-groups'],
   getEffectiveGrants: ['GET', '/api/v1/users/{id}/effective-grants'],
+
+  listShares: ['GET', '/api/v1/user/shares'],
+  createShare: ['POST', '/api/v1/user/shares'],
+  deleteShare: ['DELETE', '/api/v1/user/shares/{id}'],
+  openShare: ['POST', '/api/v1/shared/open'],
+  getShared: ['GET', '/api/v1/shared/{id}'],
+  getSharedCover: ['GET', '/api/v1/shared/{id}/books/{bookId}/cover'],
+  listSharedPages: ['GET', '/api/v1/shared/{id}/books/{bookId}/pages'],
+  getSharedPage: ['GET', '/api/v1/shared/{id}/books/{bookId}/pages/{pageNumber}'],
+  getSharedManifest: ['GET', '/api/v1/shared/{id}/books/{bookId}/manifest'],
+  getSharedPositions: ['GET', '/api/v1/shared/{id}/books/{bookId}/positions'],
+  getSharedResource: ['GET', '/api/v1/shared/{id}/books/{bookId}/resources/{path*}'],
 } as const satisfies Record<string, Route>;

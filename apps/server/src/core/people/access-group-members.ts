@@ -9,7 +9,9 @@ import { AppError } from '#core/errors.ts';
 import { invalidField } from '#core/invalid-field.ts';
 import type { Viewer } from '#core/viewer.ts';
 import { newId } from '#db/new-id.ts';
+import type { Tx } from '#db/open.ts';
 import {
+  type AccessGroupRow,
   deleteGroupGrant,
   deleteGroupMapping,
   deleteGroupMember,
@@ -21,13 +23,26 @@ import {
   writeGroupMembers,
 } from '#db/repos/people/access-groups.repo.ts';
 import { findSharingTag } from '#db/repos/people/sharing-tags.repo.ts';
-import { listKnownUserIds } from '#db/repos/people/users.repo.ts';
+import { findUser, listKnownUserIds } from '#db/repos/people/users.repo.ts';
 import { say } from '#words/say.ts';
 import { toGroupGrant, toGroupMapping, toGroupMember } from './access-group-parts.ts';
-import { applyGroupRights, getGroupRow, type GroupContext, listMemberIds } from './access-groups.ts';
-import { auditGroupAfterCommit } from './account-audit.ts';
+import { applyGroupRights, getGroupRow, type GroupContext, listMemberIds, noteGroup } from './access-groups.ts';
 import { noSuchTag } from './sharing-tags.ts';
 import { getUserRow } from './user-row.ts';
+
+interface Added {
+  readonly group: AccessGroupRow;
+  readonly userIds: readonly string[];
+}
+
+/** Records each new member, so that the audit log of an account shows it. */
+async function noteAdded(tx: Tx, ctx: GroupContext, actor: Viewer, { group, userIds }: Added): Promise<void> {
+  const members = await listGroupMembers(tx.read, group.id);
+  for (const { userId: id, username } of members.filter(({ userId }) => userIds.includes(userId))) {
+    const details = { change: 'member added' };
+    await noteGroup(tx, ctx, 'access_group_changed', { actor, group, account: { id, username }, details });
+  }
+}
 
 /**
  * Adds accounts to a group.
@@ -53,8 +68,7 @@ export async function addGroupMembers(
       userIds.map((userId) => ({ groupId, userId, source: 'manual', createdAt })),
     );
     await applyGroupRights(tx, ctx, userIds);
-    const details = { added: userIds };
-    auditGroupAfterCommit(tx, ctx, { message: 'access group changed', actor: viewer, group, details });
+    await noteAdded(tx, ctx, viewer, { group, userIds });
   });
   return (await listGroupMembers(ctx.db.read, groupId)).map(toGroupMember);
 }
@@ -75,8 +89,9 @@ export async function removeGroupMember(
       throw new AppError('NotFound', `User ${userId} is no member of access group ${groupId}`);
     }
     await applyGroupRights(tx, ctx, [userId]);
-    const details = { removed: userId };
-    auditGroupAfterCommit(tx, ctx, { message: 'access group changed', actor: viewer, group, details });
+    const account = await findUser(tx.read, userId);
+    const details = { change: 'member removed' };
+    await noteGroup(tx, ctx, 'access_group_changed', { actor: viewer, group, account, details });
   });
 }
 
@@ -96,7 +111,7 @@ export async function setGroupGrant(
     await writeGroupGrant(tx, { groupId, tagId, accessMode, createdAt: Date.now() });
     await applyGroupRights(tx, ctx, await listMemberIds(tx.read, groupId));
     const details = { tagId, accessMode };
-    auditGroupAfterCommit(tx, ctx, { message: 'access group changed', actor: viewer, group, details });
+    await noteGroup(tx, ctx, 'access_group_changed', { actor: viewer, group, details });
     const grant = (await listGroupGrants(tx.read, groupId)).find((one) => one.tagId === tagId);
     if (grant === undefined) throw noSuchTag(tagId);
     return toGroupGrant(grant);
@@ -120,7 +135,7 @@ export async function removeGroupGrant(
     }
     await applyGroupRights(tx, ctx, await listMemberIds(tx.read, groupId));
     const details = { tagId, accessMode: null };
-    auditGroupAfterCommit(tx, ctx, { message: 'access group changed', actor: viewer, group, details });
+    await noteGroup(tx, ctx, 'access_group_changed', { actor: viewer, group, details });
   });
 }
 
@@ -141,7 +156,7 @@ export async function addGroupMapping(
       throw invalidField('oidcGroupName', say('leads to this access group already'));
     }
     const details = { oidcGroupName };
-    auditGroupAfterCommit(tx, ctx, { message: 'access group changed', actor: viewer, group, details });
+    await noteGroup(tx, ctx, 'access_group_changed', { actor: viewer, group, details });
   });
   return toGroupMapping(mapping);
 }
@@ -162,7 +177,7 @@ export async function removeGroupMapping(
       throw new AppError('NotFound', `Access group ${groupId} has no mapping ${mappingId}`);
     }
     const details = { mappingId };
-    auditGroupAfterCommit(tx, ctx, { message: 'access group changed', actor: viewer, group, details });
+    await noteGroup(tx, ctx, 'access_group_changed', { actor: viewer, group, details });
   });
 }
 

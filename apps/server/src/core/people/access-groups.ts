@@ -1,4 +1,5 @@
 import type { AccessGroup, AccessGroupCreate, AccessGroupDetail, AccessGroupUpdate } from '@lectern/contract';
+import { type AuditContext, type AuditNote, writeAudit } from '#core/audit/write-audit.ts';
 import { AppError } from '#core/errors.ts';
 import { invalidField } from '#core/invalid-field.ts';
 import type { Viewer } from '#core/viewer.ts';
@@ -24,7 +25,6 @@ import { noteSharingChange } from '#db/repos/people/sharing-grants.repo.ts';
 import { nameKey } from '#db/sql/row-trigger.ts';
 import { say } from '#words/say.ts';
 import type { Access } from './access.ts';
-import { type AuditContext, auditGroupAfterCommit } from './account-audit.ts';
 import { toGroupGrant, toGroupMapping, toGroupMember } from './access-group-parts.ts';
 import { chooseLibraries } from './require-reach.ts';
 import { ageColumns, lockUsers } from './user-row.ts';
@@ -71,6 +71,20 @@ export async function applyGroupRights(
 /** Ids of the members of a group. */
 export async function listMemberIds(db: ReadDb, groupId: string): Promise<string[]> {
   return (await listGroupMembers(db, groupId)).map(({ userId }) => userId);
+}
+
+interface GroupNote extends Pick<AuditNote, 'actor' | 'account' | 'details'> {
+  readonly group: Pick<AccessGroupRow, 'id' | 'name'>;
+}
+
+/** Records a change of an access group, or of a member of it. */
+export async function noteGroup(
+  tx: Tx,
+  ctx: AuditContext,
+  action: 'access_group_added' | 'access_group_changed' | 'access_group_deleted',
+  { group: { id, name }, ...note }: GroupNote,
+): Promise<void> {
+  await writeAudit(tx, ctx, { action, target: { kind: 'access group', id, name }, ...note });
 }
 
 function toGroup(row: CountedGroup, libraryIds: readonly string[]): AccessGroup {
@@ -165,7 +179,7 @@ export async function createAccessGroup(
     await checkName(tx, input.name, group.id);
     await insertGroup(tx, group);
     await changeLibraries(tx, viewer, group.id, input.libraryIds);
-    auditGroupAfterCommit(tx, ctx, { message: 'access group added', actor: viewer, group, details: { ...input } });
+    await noteGroup(tx, ctx, 'access_group_added', { actor: viewer, group, details: { ...input } });
   });
   return await getGroup(ctx, group.id);
 }
@@ -187,7 +201,7 @@ export async function updateAccessGroup(
     await updateGroupRow(tx, id, { ...toColumns(input), updatedAt: Date.now() });
     await changeLibraries(tx, viewer, id, input.libraryIds);
     await applyGroupRights(tx, ctx, await listMemberIds(tx.read, id));
-    auditGroupAfterCommit(tx, ctx, { message: 'access group changed', actor: viewer, group, details: { ...input } });
+    await noteGroup(tx, ctx, 'access_group_changed', { actor: viewer, group, details: { ...input } });
   });
   return await getGroup(ctx, id);
 }
@@ -203,6 +217,6 @@ export async function deleteAccessGroup(ctx: GroupContext, viewer: Viewer, id: s
     const memberIds = await listMemberIds(tx.read, id);
     await deleteGroupRow(tx, id);
     await applyGroupRights(tx, ctx, memberIds);
-    auditGroupAfterCommit(tx, ctx, { message: 'access group deleted', actor: viewer, group, details: { memberIds } });
+    await noteGroup(tx, ctx, 'access_group_deleted', { actor: viewer, group, details: { memberIds } });
   });
 }

@@ -46,7 +46,9 @@ type DigestPurpose =
   | 'challenge'
   | 'app secret'
   | 'recovery code'
-  | 'remembered browser';
+  | 'remembered browser'
+  | 'share'
+  | 'guest';
 
 /** Keys, throttles and caches of sign-ins. Every cache may be emptied at any time. */
 export interface Access {

@@ -7,6 +7,7 @@ import {
   PERMISSIONS,
   toTimestamp,
 } from '@lectern/contract';
+import { type AuditContext, writeAudit } from '#core/audit/write-audit.ts';
 import { AppError } from '#core/errors.ts';
 import type { Viewer } from '#core/viewer.ts';
 import { newId } from '#db/new-id.ts';
@@ -26,7 +27,6 @@ import type { ApiKeyTable } from '#db/schema/index.ts';
 import { lockFor } from '#db/sql/dialect.ts';
 import { say } from '#words/say.ts';
 import type { Access } from './access.ts';
-import { auditAfterCommit, type AuditContext } from './account-audit.ts';
 import type { UseLog } from './use-log.ts';
 import { formatKey, hashSecret, hashMd5, newKeyText } from './key-text.ts';
 import { grantExpiry, grantPermissions, refuseStronger } from './key-limits.ts';
@@ -110,6 +110,11 @@ export async function listApiKeys(
   return (await listUserKeys(db.read, userId)).map((key) => toApiKey(key, owned));
 }
 
+/** A key as the audit log names it. */
+function toTarget({ id, name }: Pick<ApiKeyTable, 'id' | 'name'>) {
+  return { kind: 'api_key', id, name };
+}
+
 /** Keys that one user may have. */
 const MAX_KEYS = 100;
 
@@ -158,7 +163,13 @@ export async function createApiKey(
     };
     await writeKey(tx, key);
     const details = { keyPrefix: key.prefix, permissions, expiresAt };
-    auditAfterCommit(tx, ctx, { message: 'API key made', actor: viewer, subject: owner, details });
+    await writeAudit(tx, ctx, {
+      action: 'api_key_made',
+      actor: viewer,
+      account: owner,
+      target: toTarget(key),
+      details,
+    });
     return { ...toApiKey(key, owned), key: formatKey(text) };
   });
 }
@@ -188,7 +199,8 @@ export async function updateApiKey(
     await writeKeyChange(tx, id, change);
     tx.afterCommit(() => ctx.access.forgetUser(key.userId));
     const details = { keyPrefix: key.prefix, changed: Object.keys(input) };
-    auditAfterCommit(tx, ctx, { message: 'API key changed', actor: viewer, subject: owner, details });
+    const about = { account: owner, target: toTarget(key) };
+    await writeAudit(tx, ctx, { action: 'api_key_changed', actor: viewer, ...about, details });
     return toApiKey({ ...key, ...change }, owned);
   });
 }
@@ -207,6 +219,7 @@ export async function deleteApiKey(
     if (!(await deleteKey(tx, id))) throw new AppError('NotFound', `API key ${id} not found`);
     tx.afterCommit(() => ctx.access.forgetUser(key.userId));
     const details = { keyPrefix: key.prefix };
-    auditAfterCommit(tx, ctx, { message: 'API key revoked', actor: viewer, subject: owner, details });
+    const about = { account: owner, target: toTarget(key) };
+    await writeAudit(tx, ctx, { action: 'api_key_revoked', actor: viewer, ...about, details });
   });
 }

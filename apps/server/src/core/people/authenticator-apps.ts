@@ -1,11 +1,11 @@
 import type { AppSecret, FactorMade } from '@lectern/contract';
+import { type AuditContext, writeAudit } from '#core/audit/write-audit.ts';
 import type { Tx } from '#db/open.ts';
 import { writeAuthenticatorApp, writeHasFactor, writeRecoveryCodes } from '#db/repos/people/factors.repo.ts';
 import { writeUserSessionEnds } from '#db/repos/people/sessions.repo.ts';
 import type { AuthenticatorAppTable, UserTable } from '#db/schema/index.ts';
 import { say } from '#words/say.ts';
 import type { Access } from './access.ts';
-import { auditAfterCommit, type AuditContext } from './account-audit.ts';
 import { findCodeStep, toAppSecret, toAppUri } from './factors/authenticator-app.ts';
 import { newRecoveryCodes } from './factors/recovery-codes.ts';
 import type { Budget } from './login-throttle.ts';
@@ -45,7 +45,7 @@ export function checkNewApp(access: Access, user: Owner, { ticket, code, ip }: F
   const lastStep = findCodeStep(secret, code, now);
   if (lastStep === undefined) {
     access.throttle.failed(budgets);
-    access.refused({ ip, reason: 'wrong code', username: user.username });
+    access.refused({ ip, reason: 'wrong code', username: user.username, userId: user.id });
     throw invalidField('code', say('is wrong, expired or already used'));
   }
   const sealed = sealAppSecret(access, user.id, secret);
@@ -81,12 +81,8 @@ export async function writeFactorAdded(
   const recoveryCodes = isFirst ? await writeFreshCodes(tx, ctx.access, user.id) : null;
   if (isFirst) await writeUserSessionEnds(tx, user.id, Date.now(), sessionId);
   tx.afterCommit(() => ctx.access.forgetUser(user.id));
-  auditAfterCommit(tx, ctx, {
-    message: 'second factor added',
-    actor: { userId: user.id, username: user.username },
-    subject: user,
-    details: { kind },
-  });
+  const actor = { userId: user.id, username: user.username };
+  await writeAudit(tx, ctx, { action: 'factor_added', actor, account: user, details: { kind } });
   return { recoveryCodes };
 }
 

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { LoginResponse } from '@lectern/contract';
 import { writeSessionExpiry } from '#db/repos/people/sessions.repo.ts';
 import { findUser } from '#db/repos/people/users.repo.ts';
+import { type AuditContext, writeAudit } from '#core/audit/write-audit.ts';
 import { AppError } from '#core/errors.ts';
 import type { Viewer } from '#core/viewer.ts';
 import { say } from '#words/say.ts';
@@ -23,7 +24,7 @@ export function clientSessionMs({ sessionMs, refreshMs }: Pick<Access, 'sessionM
  * @throws {AppError} `Unauthorized` when the account was deleted meanwhile
  */
 export async function openClientSession(
-  ctx: UsersContext,
+  ctx: UsersContext & AuditContext,
   viewer: Viewer,
   client: SignInClient & Pick<SessionTimes, 'renewMs'>,
 ): Promise<LoginResponse> {
@@ -31,6 +32,7 @@ export async function openClientSession(
     const user = await findUser(tx.read, viewer.userId);
     if (user === undefined) throw new AppError('Unauthorized', say('This account no longer exists'));
     const limits = { apiKeyId: viewer.apiKey?.id ?? null, tokenMs: clientSessionMs(ctx.access) };
+    await writeAudit(tx, ctx, { action: 'signed_in', actor: viewer, account: user });
     return await writeNewSession(tx, ctx.access, user, { ...client, ...limits });
   });
 }
@@ -71,7 +73,11 @@ function hashClient({ userId, apiKey }: Viewer, { userAgent }: SignInClient): st
  * @returns its token
  * @throws {AppError} `Unauthorized` when the account was deleted meanwhile
  */
-export async function getClientSession(ctx: UsersContext, viewer: Viewer, client: SignInClient): Promise<string> {
+export async function getClientSession(
+  ctx: UsersContext & AuditContext,
+  viewer: Viewer,
+  client: SignInClient,
+): Promise<string> {
   const { clients, clientsOpening } = ctx.access;
   const name = hashClient(viewer, client);
   const known = clients.get(name);

@@ -37,6 +37,11 @@ function readDevice(
   return isSameHash(digest, access.digestOf('device', `${userId}.${madeAt}.${id}`)) ? { userId, id } : undefined;
 }
 
+/** Whether a browser was signed in to an account before. @param text of its cookie */
+export function isKnownBrowser(access: Pick<Access, 'digestOf'>, userId: string, text: string | undefined): boolean {
+  return readDevice(access, text)?.userId === userId;
+}
+
 /** An id without an account, so that unknown names cost the same query. */
 const NO_USER = '00000000-0000-0000-0000-000000000000';
 

@@ -1,11 +1,11 @@
 import type { AppSecret, FactorMade, FactorProof, LoginResponse, PasskeyAsked, PasskeyProof } from '@lectern/contract';
+import { type AuditContext, writeAudit } from '#core/audit/write-audit.ts';
 import { AppError } from '#core/errors.ts';
 import type { Tx } from '#db/open.ts';
 import { listPasskeys } from '#db/repos/people/passkeys.repo.ts';
 import { findUser } from '#db/repos/people/users.repo.ts';
 import type { UserTable } from '#db/schema/index.ts';
 import { mark, say } from '#words/say.ts';
-import { auditAfterCommit, type AuditContext } from './account-audit.ts';
 import { checkNewApp, makeAppSecret, writeNewApp } from './authenticator-apps.ts';
 import { makeRequestOptions } from './factors/passkey-checks.ts';
 import type { PasskeyPlace } from './factors/passkey-place.ts';
@@ -19,7 +19,7 @@ import {
 } from './prove-factor.ts';
 import { rememberBrowser, type RememberedText } from './remembered-browsers.ts';
 import { type FactorContext, isFactorRequired } from './require-factor.ts';
-import { type SignInClient, writeNewSession } from './sign-in.ts';
+import { type NotedClient, type NotedContext, openNotedSession } from './sign-in.ts';
 import { lockUsers } from './user-row.ts';
 import {
   checkTicket,
@@ -30,8 +30,6 @@ import {
   type TicketUse,
   useTicket,
 } from './tickets.ts';
-
-type Context = FactorContext & AuditContext;
 
 const LATE = mark('Signing in took too long. Begin again');
 const NO_PASSKEYS = mark('Passkeys do not work at this address. Use the name of the server, with https');
@@ -66,14 +64,11 @@ async function getStillBegun(tx: Tx, { user, ticket }: Begun): Promise<UserTable
   return now;
 }
 
-/** Tells the log about a recovery code: its owner may have lost the other factors, or the list. */
-function noteRecovery(tx: Tx, ctx: Context, user: UserTable, { kind }: ShownFactor): void {
+/** Records a recovery code: its owner may have lost the other factors, or the list. */
+async function noteRecovery(tx: Tx, ctx: AuditContext, user: UserTable, { kind }: ShownFactor): Promise<void> {
   if (kind !== 'recovery') return;
-  auditAfterCommit(tx, ctx, {
-    message: 'recovery code used',
-    actor: { userId: user.id, username: user.username },
-    subject: user,
-  });
+  const actor = { userId: user.id, username: user.username };
+  await writeAudit(tx, ctx, { action: 'recovery_code_used', actor, account: user });
 }
 
 interface SecondStep extends FactorProof {
@@ -92,22 +87,21 @@ export interface FinishedSignIn {
  * @throws {AppError} `Unauthorized` for a late ticket, `BadRequest` for a wrong factor, `rate_limit_exceeded`
  */
 export async function finishSignIn(
-  ctx: Context,
+  ctx: NotedContext,
   { ticket: text, remember = false, ...proof }: SecondStep,
-  client: SignInClient & FactorClient,
+  client: NotedClient & FactorClient,
 ): Promise<FinishedSignIn> {
   const begun = await getBegun(ctx, 'second factor', text);
   const challenge = deriveChallenge(ctx.access, begun.ticket);
   const shown = await showFactor(ctx, begun.user, { ...proof, challenge }, client);
-  const { ip, userAgent } = client;
-  return await ctx.db.transaction(async (tx) => {
+  const { signedIn, opened } = await openNotedSession(ctx, begun.user, client, async (tx) => {
     const user = await getStillBegun(tx, begun);
     await requireUsed(tx, shown);
-    noteRecovery(tx, ctx, user, shown);
-    const remembered = remember ? await rememberBrowser(tx, ctx.access, user.id, userAgent) : undefined;
-    const signedIn = await writeNewSession(tx, ctx.access, user, { ip, userAgent, factor: shown.kind });
-    return { signedIn, remembered };
+    await noteRecovery(tx, ctx, user, shown);
+    const remembered = remember ? await rememberBrowser(tx, ctx.access, user.id, client.userAgent) : undefined;
+    return { user, factor: shown.kind, remembered };
   });
+  return { signedIn, remembered: opened.remembered };
 }
 
 function requirePlace(place: PasskeyPlace | undefined): PasskeyPlace {
@@ -149,24 +143,26 @@ export async function askPasskeyAlone(ctx: FactorContext, place: PasskeyPlace | 
  * @throws {AppError} `Unauthorized` for a late ticket, `BadRequest` for a wrong passkey
  */
 export async function signInByPasskey(
-  ctx: FactorContext,
+  ctx: NotedContext,
   { ticket: text, passkey: proof }: { readonly ticket: string; readonly passkey: PasskeyProof },
-  client: SignInClient & FactorClient,
+  client: NotedClient & FactorClient,
 ): Promise<LoginResponse> {
   const { access, db } = ctx;
   const ticket = checkTicket(access, 'passkey alone', text, ANYBODY);
   if (ticket === undefined) throw tooLate();
   const question = { challenge: deriveChallenge(access, ticket), verifiesUser: true };
   const shown = await showPasskey(ctx, proof, question, client);
-  const { ip, userAgent } = client;
-  return await db.transaction(async (tx) => {
-    const user = await findUser(tx.read, shown.passkey.userId);
+  const known = await findUser(db.read, shown.passkey.userId);
+  if (known === undefined) return refusePasskey(ctx, client.ip);
+  const { signedIn } = await openNotedSession(ctx, known, client, async (tx) => {
+    const user = await findUser(tx.read, known.id);
     const isWaiting = user?.mustVerify === 1 && access.requiresVerification();
-    if (user?.isActive !== 1 || isWaiting) return refusePasskey(ctx, ip, user?.username);
+    if (user?.isActive !== 1 || isWaiting) return refusePasskey(ctx, client.ip, user);
     if (!(await useTicket(tx, ticket))) throw tooLate();
     await requireUsed(tx, shown);
-    return await writeNewSession(tx, access, user, { ip, userAgent, factor: 'passkey' });
+    return { user, factor: 'passkey' };
   });
+  return signedIn;
 }
 
 /**
@@ -183,19 +179,19 @@ export async function startFirstApp(ctx: FactorContext, text: string): Promise<A
  * @throws {AppError} `Unauthorized` for a late ticket, `BadRequest` for a wrong code, `rate_limit_exceeded`
  */
 export async function finishFirstApp(
-  ctx: Context,
+  ctx: NotedContext,
   { ticket: text, code }: { readonly ticket: string; readonly code: string },
-  { ip, userAgent }: SignInClient,
+  client: NotedClient,
 ): Promise<LoginResponse & FactorMade> {
   const begun = await getBegun(ctx, 'first factor', text);
-  const app = checkNewApp(ctx.access, begun.user, { ticket: begun.ticket, code, ip });
-  return await ctx.db.transaction(async (tx) => {
+  const app = checkNewApp(ctx.access, begun.user, { ticket: begun.ticket, code, ip: client.ip });
+  const { signedIn, opened } = await openNotedSession(ctx, begun.user, client, async (tx) => {
     await lockUsers(tx);
     const user = await getStillBegun(tx, begun);
     // Another request may have set it up meanwhile.
     if (user.secondFactor === 1 || !isFactorRequired(ctx.access, user)) throw tooLate();
     const { recoveryCodes } = await writeNewApp(tx, ctx, user, { app, sessionId: null });
-    const signedIn = await writeNewSession(tx, ctx.access, user, { ip, userAgent, factor: 'app' });
-    return { ...signedIn, recoveryCodes };
+    return { user, factor: 'app', recoveryCodes };
   });
+  return { ...signedIn, recoveryCodes: opened.recoveryCodes };
 }

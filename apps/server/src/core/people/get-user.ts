@@ -1,10 +1,11 @@
-import type { Role, User, UserDetail } from '@lectern/contract';
+import type { Permission, Role, User, UserDetail } from '@lectern/contract';
 import { type Listed, type PageWanted, toSlice } from '#core/page.ts';
 import type { Viewer } from '#core/viewer.ts';
 import type { Database, ReadDb } from '#db/open.ts';
 import { countUserKeys } from '#db/repos/people/api-keys.repo.ts';
 import { listLastSeen } from '#db/repos/people/devices.repo.ts';
 import { readAgeLimit } from '#db/repos/people/group-rights.repo.ts';
+import { listRoleNames } from '#db/repos/people/roles.repo.ts';
 import { countOpenSessions } from '#db/repos/people/session-lists.repo.ts';
 import {
   countUsers,
@@ -17,8 +18,8 @@ import { countUserProgress } from '#db/repos/reading/progress.repo.ts';
 import type { UserTable } from '#db/schema/index.ts';
 import { say } from '#words/say.ts';
 import { readGrants } from './grants.ts';
-import { parseCustomPermissions, parseRole } from './permissions.ts';
-import { noSuchUser } from './user-row.ts';
+import { effectivePermissions, parseCustomPermissions, parseRole } from './permissions.ts';
+import { getUserRow, noSuchUser } from './user-row.ts';
 import { invalidField } from '#core/invalid-field.ts';
 
 function timestamp(at: number): string {
@@ -31,10 +32,12 @@ interface Belongings {
   readonly libraryIds: readonly string[];
   /** Its last request, epoch milliseconds. */
   readonly seenAt: number | undefined;
+  /** Names of the roles that administrators made. */
+  readonly roleNames: ReadonlyMap<string, string>;
 }
 
 /** An account as a viewer sees it, without the libraries that are hidden from the viewer. */
-function toUser(viewer: Viewer, row: UserTable, { libraryIds, seenAt }: Belongings): User {
+function toUser(viewer: Viewer, row: UserTable, { libraryIds, seenAt, roleNames }: Belongings): User {
   const shown = libraryIds.filter((id) => viewer.libraryIds?.includes(id) ?? true);
   const lastSeenAt = Math.max(row.lastLoginAt ?? 0, seenAt ?? 0);
   return {
@@ -42,6 +45,7 @@ function toUser(viewer: Viewer, row: UserTable, { libraryIds, seenAt }: Belongin
     username: row.username,
     email: row.email ?? '',
     role: parseRole(row),
+    customRole: row.roleId === null ? null : { id: row.roleId, name: roleNames.get(row.roleId) ?? '' },
     permissions: [...parseCustomPermissions(row)],
     isActive: row.isActive === 1,
     emailVerified: row.emailVerified === 1,
@@ -61,7 +65,8 @@ export async function findAccount(db: ReadDb, viewer: Viewer, userId: string): P
   const row = await findUser(db, userId);
   if (row === undefined) return undefined;
   const libraryIds = await listUserLibraryIds(db, userId);
-  return toUser(viewer, row, { libraryIds, seenAt: (await listLastSeen(db, [userId])).get(userId) });
+  const seenAt = (await listLastSeen(db, [userId])).get(userId);
+  return toUser(viewer, row, { libraryIds, seenAt, roleNames: await listRoleNames(db) });
 }
 
 /**
@@ -88,6 +93,14 @@ export async function getUser(ctx: { readonly db: Database }, viewer: Viewer, us
     readGrants(read, userId),
   ]);
   return { ...user, progressCount, apiKeyCount, sessionCount, sharingTags };
+}
+
+/** What an account may do with its own credentials. @throws {AppError} `NotFound` */
+export async function getUserPermissions(
+  { db }: { readonly db: Database },
+  userId: string,
+): Promise<ReadonlySet<Permission>> {
+  return effectivePermissions(await getUserRow(db.read, userId));
 }
 
 /** Filters and page of a list of accounts. */
@@ -120,9 +133,13 @@ export async function listUsers(
     countUsers(read, filter),
   ]);
   const ids = rows.map(({ id }) => id);
-  const [given, seen] = await Promise.all([listLibraryIdsOfUsers(read, ids), listLastSeen(read, ids)]);
+  const [given, seen, roleNames] = await Promise.all([
+    listLibraryIdsOfUsers(read, ids),
+    listLastSeen(read, ids),
+    listRoleNames(read),
+  ]);
   const users = rows.map((row) =>
-    toUser(viewer, row, { libraryIds: given.get(row.id) ?? [], seenAt: seen.get(row.id) }),
+    toUser(viewer, row, { libraryIds: given.get(row.id) ?? [], seenAt: seen.get(row.id), roleNames }),
   );
   return { rows: users, total };
 }

@@ -1,4 +1,5 @@
 import type { SharingGrant, SharingGrantInput, SharingGrants } from '@lectern/contract';
+import type { AuditContext } from '#core/audit/write-audit.ts';
 import { AppError } from '#core/errors.ts';
 import type { Viewer } from '#core/viewer.ts';
 import { newId } from '#db/new-id.ts';
@@ -19,7 +20,7 @@ import { findSharingTag, findSharingTags, type SharingTagRow } from '#db/repos/p
 import { say } from '#words/say.ts';
 import type { Access } from './access.ts';
 import { ensureSharingTags, noSuchTag } from './sharing-tags.ts';
-import { newTagAction, type TagAction } from './tag-audit.ts';
+import { newTagAction, noteGrants, type TagAction } from './tag-audit.ts';
 import { getUserRow } from './user-row.ts';
 
 interface WantedGrant {
@@ -60,7 +61,7 @@ export async function grantJournaled(tx: Tx, action: TagAction, wanted: WantedGr
   return true;
 }
 
-interface GrantsContext {
+interface GrantsContext extends AuditContext {
   readonly db: Database;
   readonly access: Access;
 }
@@ -85,13 +86,14 @@ export async function listGrants({ db }: Pick<GrantsContext, 'db'>, userId: stri
 }
 
 /**
- * Applies changed grants: every process looks up the account again, and reset links end, because their makers may see less than
+ * Records and applies changed grants: every process looks up the account again, and reset links end, because their makers may see less than
  * the account sees now.
  */
-async function applyGrants(tx: Tx, { access }: GrantsContext, userId: string): Promise<void> {
+async function applyGrants(tx: Tx, ctx: GrantsContext, viewer: Viewer, user: WantedGrant['user']): Promise<void> {
   await noteSharingChange(tx);
-  await deleteMailTokens(tx, userId, ['reset']);
-  tx.afterCommit(() => access.forgetUser(userId));
+  await deleteMailTokens(tx, user.id, ['reset']);
+  await noteGrants(tx, ctx, viewer, user.id);
+  tx.afterCommit(() => ctx.access.forgetUser(user.id));
 }
 
 /**
@@ -109,7 +111,8 @@ export async function setGrant(
     const user = await getUserRow(tx.read, userId);
     const tag = await findSharingTag(tx.read, sharingTagId);
     if (tag === undefined) throw noSuchTag(sharingTagId);
-    if (await grantJournaled(tx, newTagAction(viewer), { user, tag, accessMode })) await applyGrants(tx, ctx, userId);
+    const isChanged = await grantJournaled(tx, newTagAction(viewer), { user, tag, accessMode });
+    if (isChanged) await applyGrants(tx, ctx, viewer, user);
     const grant = await findGrant(tx.read, userId, sharingTagId);
     if (grant === undefined) throw noSuchTag(sharingTagId);
     return toGrant(grant);
@@ -127,7 +130,7 @@ export async function removeGrant(ctx: GrantsContext, viewer: Viewer, userId: st
     const isTaken =
       tag !== undefined && (await grantJournaled(tx, newTagAction(viewer), { user, tag, accessMode: null }));
     if (!isTaken) throw new AppError('NotFound', `User ${userId} has no grant of sharing tag ${tagId}`);
-    await applyGrants(tx, ctx, userId);
+    await applyGrants(tx, ctx, viewer, user);
   });
 }
 
@@ -167,7 +170,7 @@ export async function replaceNamedGrants(
       for (const tag of await ensureSharingTags(tx, action, names)) wanted.set(tag.id, { tag, accessMode });
     }
     for (const meaning of wanted.values()) await grantJournaled(tx, action, { user, ...meaning });
-    await applyGrants(tx, ctx, userId);
+    await applyGrants(tx, ctx, viewer, user);
   });
 }
 

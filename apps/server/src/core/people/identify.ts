@@ -33,6 +33,23 @@ async function makeSessionViewer(
   return await makeKeyViewer(ctx.db.read, found, session.id);
 }
 
+/** An open session of an active account; undefined for others, and without a second factor that is needed. */
+async function findUsable({ db, access }: UsersContext, sessionId: string): Promise<OpenSession | undefined> {
+  const found = await findOpenSession(db.read, sessionId);
+  if (found?.user.isActive !== 1 || found.session.expiresAt <= Date.now()) return undefined;
+  return lacksFactor(access, found.session, found.user) ? undefined : found;
+}
+
+/**
+ * The viewer of a session that signed in to something else, such as a shared link. It counts as no use.
+ * @returns undefined when a request of the session would be refused
+ * @throws {AppError} `Unauthorized` when the key that opened it has ended
+ */
+export async function findSessionViewer(ctx: UsersContext, sessionId: string): Promise<Viewer | undefined> {
+  const found = await findUsable(ctx, sessionId);
+  return found === undefined ? undefined : await makeSessionViewer(ctx, found.session, found.user);
+}
+
 /**
  * The viewer of a session token, cached for some seconds.
  * @throws {AppError} `Unauthorized`
@@ -43,17 +60,9 @@ export async function identifyByToken(ctx: UsersContext, token: string): Promise
   const claims = ctx.access.tokens.verify(token);
   if (claims === undefined) throw new AppError('Unauthorized', say(ENDED));
   const version = ctx.access.sessions.version();
-  const found = await findOpenSession(ctx.db.read, claims.sessionId);
+  const found = await findUsable(ctx, claims.sessionId);
   const now = Date.now();
-  if (
-    found === undefined ||
-    found.user.isActive !== 1 ||
-    found.session.expiresAt <= now ||
-    found.session.userId !== claims.userId ||
-    lacksFactor(ctx.access, found.session, found.user)
-  ) {
-    throw new AppError('Unauthorized', say(ENDED));
-  }
+  if (found === undefined || found.session.userId !== claims.userId) throw new AppError('Unauthorized', say(ENDED));
   const { session, user } = found;
   if (session.lastSeenAt < now - SEEN_EVERY_MS) {
     await ctx.db.transaction(async (tx) => writeSessionSeen(tx, session.id, now));

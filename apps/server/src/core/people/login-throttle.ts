@@ -19,6 +19,10 @@ const FAILURE_LIMITS = {
   register: 10,
   /** Guesses at the setup code from one address. */
   setup: 10,
+  /** Invitations that are not valid from one address. */
+  invitation: 10,
+  /** Shared links that do not exist from one address. */
+  share: 10,
   /** Guesses at any name from one address. */
   address: 30,
   /** Guesses at any name from one network of 48 bits. */

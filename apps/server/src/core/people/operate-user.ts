@@ -1,4 +1,5 @@
 import type { User } from '@lectern/contract';
+import { type AuditContext, writeAudit } from '#core/audit/write-audit.ts';
 import { AppError } from '#core/errors.ts';
 import type { Database, ReadDb } from '#db/open.ts';
 import { writeUserSessionEnds } from '#db/repos/people/sessions.repo.ts';
@@ -11,7 +12,6 @@ import {
 } from '#db/repos/people/users.repo.ts';
 import type { UserTable } from '#db/schema/index.ts';
 import type { Access } from './access.ts';
-import { auditAfterCommit, type AuditContext } from './account-audit.ts';
 import type { CreateContext } from './create-user.ts';
 import { makeLink } from './mail-link.ts';
 import { requireGoodPassword } from './password-rules.ts';
@@ -46,7 +46,7 @@ export async function createUser(ctx: CreateContext, account: NewUser): Promise<
     await requireFree(tx, user);
     await writeUser(tx, user);
     const details = { role: user.role };
-    auditAfterCommit(tx, ctx, { message: 'account added', actor: 'operator', subject: user, details });
+    await writeAudit(tx, ctx, { action: 'account_added', actor: 'operator', account: user, details });
   });
 }
 
@@ -57,7 +57,7 @@ const CHANGES: Readonly<Record<OperatorChange, Partial<UserTable>>> = {
   // Activation by the operator needs no confirmed address.
   activate: { isActive: 1, mustVerify: 0 },
   deactivate: { isActive: 0 },
-  'make-admin': { role: 'admin', isActive: 1, mustVerify: 0 },
+  'make-admin': { role: 'admin', roleId: null, rolePermissions: null, isActive: 1, mustVerify: 0 },
 };
 
 /**
@@ -73,7 +73,8 @@ export async function operateUser(ctx: OperatorContext, login: string, change: O
     await requireAdminLeft(tx);
     if (change === 'deactivate') await writeUserSessionEnds(tx, row.id, now);
     tx.afterCommit(() => ctx.access.forgetUser(row.id));
-    auditAfterCommit(tx, ctx, { message: 'account changed', actor: 'operator', subject: row, details: { change } });
+    const action = change === 'make-admin' ? 'rights_changed' : 'account_changed';
+    await writeAudit(tx, ctx, { action, actor: 'operator', account: row, details: { change } });
   });
 }
 
@@ -123,6 +124,6 @@ export async function resetPassword(ctx: OperatorContext, login: string, passwor
     await writePasswordHash(tx, user.id, passwordHash, now);
     await writeUserSessionEnds(tx, user.id, now);
     tx.afterCommit(() => ctx.access.forgetUser(user.id));
-    auditAfterCommit(tx, ctx, { message: 'password changed', actor: 'operator', subject: user });
+    await writeAudit(tx, ctx, { action: 'password_changed', actor: 'operator', account: user });
   });
 }

@@ -7,6 +7,7 @@ import {
   type PasskeyAsked,
   toTimestamp,
 } from '@lectern/contract';
+import { type AuditContext, writeAudit } from '#core/audit/write-audit.ts';
 import { AppError } from '#core/errors.ts';
 import type { Viewer } from '#core/viewer.ts';
 import type { Tx } from '#db/open.ts';
@@ -22,7 +23,6 @@ import { listRememberedBrowsers } from '#db/repos/people/remembered-browsers.rep
 import { writeSessionFactor } from '#db/repos/people/sessions.repo.ts';
 import type { PasskeyTable, UserTable } from '#db/schema/index.ts';
 import { mark, say } from '#words/say.ts';
-import { auditAfterCommit, type AuditContext } from './account-audit.ts';
 import { checkNewApp, makeAppSecret, writeFreshCodes, writeNewApp } from './authenticator-apps.ts';
 import { describeDevice } from './describe-device.ts';
 import { makeRequestOptions } from './factors/passkey-checks.ts';
@@ -187,7 +187,7 @@ export async function writeFactorRemoved(
   if (isLast) await deleteFactors(tx, user.id);
   tx.afterCommit(() => ctx.access.forgetUser(user.id));
   const details = { kind, isLast };
-  auditAfterCommit(tx, ctx, { message: 'second factor removed', actor: viewer, subject: user, details });
+  await writeAudit(tx, ctx, { action: 'factor_removed', actor: viewer, account: user, details });
 }
 
 /**
@@ -215,7 +215,7 @@ export async function makeRecoveryCodes(ctx: FactorChangeContext, viewer: Viewer
     await lockUsers(tx);
     const user = await getUserRow(tx.read, viewer.userId);
     if (user.secondFactor !== 1) throw new AppError('Conflict', say('You have no second factor yet'));
-    auditAfterCommit(tx, ctx, { message: 'recovery codes made', actor: viewer, subject: user });
+    await writeAudit(tx, ctx, { action: 'recovery_codes_made', actor: viewer, account: user });
     return await writeFreshCodes(tx, ctx.access, user.id);
   });
 }
@@ -266,6 +266,6 @@ export async function confirmFactor(
     await requireUsed(tx, shown);
     await writeSessionFactor(tx, sessionId, shown.kind, Date.now());
     if (shown.kind !== 'recovery') return;
-    auditAfterCommit(tx, ctx, { message: 'recovery code used', actor: viewer, subject: user });
+    await writeAudit(tx, ctx, { action: 'recovery_code_used', actor: viewer, account: user });
   });
 }

@@ -81,7 +81,7 @@ export async function finishPasskey(
   const ticket = getOwnTicket(ctx, 'new passkey', text, viewer);
   const here = requirePasskeyPlace(place);
   const checked = await checkNewPasskey(made, { place: here, challenge: deriveChallenge(ctx.access, ticket) });
-  if (checked === undefined) return refusePasskey(ctx, ip, viewer.username);
+  if (checked === undefined) return refusePasskey(ctx, ip, { id: viewer.userId, username: viewer.username });
   const now = Date.now();
   const row = {
     ...checked,

@@ -86,7 +86,7 @@ export async function getUserByPassword(
   const budgets = await listBudgets(ctx, { login, user }, client);
   const check = (): void => {
     if (budgets.all.some(throttle.isSpent)) {
-      refused({ ip: client.ip, reason: 'too many failures', username: user?.username });
+      refused({ ip: client.ip, reason: 'too many failures', username: user?.username, userId: user?.id });
     }
     throttle.check(budgets.all);
   };
@@ -109,6 +109,7 @@ export async function getUserByPassword(
     return user;
   }
   throttle.failed(budgets.all);
-  refused({ ip: client.ip, reason: getRefusalReason(user, matches), username: user?.username });
+  const reason = getRefusalReason(user, matches);
+  refused({ ip: client.ip, reason, username: user?.username, userId: user?.id });
   throw new AppError('Unauthorized', say('The user name or password is wrong'));
 }

@@ -1,5 +1,6 @@
 import { type Permission, PermissionName, PERMISSIONS, type Role, ROLE_PERMISSIONS, RoleName } from '@lectern/contract';
 import { z } from 'zod';
+import type { UserTable } from '#db/schema/index.ts';
 
 const Stored = z.string().transform((text) => z.array(PermissionName).parse(JSON.parse(text)));
 
@@ -8,18 +9,29 @@ export function parseCustomPermissions(user: { readonly permissions: string }): 
   return Stored.parse(user.permissions);
 }
 
+/** Permissions from a stored list. */
+export function parsePermissions(text: string): readonly Permission[] {
+  return Stored.parse(text);
+}
+
 /** The role from the stored text. */
 export function parseRole(user: { readonly role: string }): Role {
   return RoleName.parse(user.role);
 }
 
-/** Permissions of the role and custom ones, in the order of the contract. `SystemAdmin` implies all. */
-export function effectivePermissions(user: {
-  readonly role: string;
-  readonly permissions: string;
-}): ReadonlySet<Permission> {
-  const granted = new Set([...ROLE_PERMISSIONS[parseRole(user)], ...parseCustomPermissions(user)]);
+/** What decides the permissions of an account. */
+export type Grants = Pick<UserTable, 'role' | 'rolePermissions' | 'permissions'>;
+
+/**
+ * Permissions of the role and custom ones, in the order of the contract. A role that administrators made replaces the built-in
+ * one. `SystemAdmin` implies all, and who edits series and books edits metadata.
+ */
+export function effectivePermissions(user: Grants): ReadonlySet<Permission> {
+  const { rolePermissions } = user;
+  const ofRole = rolePermissions === null ? ROLE_PERMISSIONS[parseRole(user)] : parsePermissions(rolePermissions);
+  const granted = new Set([...ofRole, ...parseCustomPermissions(user)]);
   if (granted.has('SystemAdmin')) return new Set(PERMISSIONS);
+  if (granted.has('SeriesWrite') && granted.has('BooksWrite')) granted.add('MetadataWrite');
   return new Set(PERMISSIONS.filter((permission) => granted.has(permission)));
 }
 

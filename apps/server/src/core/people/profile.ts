@@ -5,18 +5,20 @@ import {
   type ProfileUpdate,
   toTimestamp,
 } from '@lectern/contract';
+import { type AuditContext, writeAudit } from '#core/audit/write-audit.ts';
 import { AppError } from '#core/errors.ts';
 import type { Viewer } from '#core/viewer.ts';
 import type { Database, Tx } from '#db/open.ts';
 import { deleteUserKeys } from '#db/repos/people/api-keys.repo.ts';
 import { deleteMailTokens, findPendingEmail } from '#db/repos/people/mail-tokens.repo.ts';
+import { findRole } from '#db/repos/people/roles.repo.ts';
 import { writeUserSessionEnds } from '#db/repos/people/sessions.repo.ts';
 import { findUser, findUserByEmail, updateUserRow } from '#db/repos/people/users.repo.ts';
 import type { UserTable } from '#db/schema/index.ts';
 import type { EventBus } from '#events/bus.ts';
-import { auditAfterCommit, type AuditContext } from './account-audit.ts';
 import { findAccount } from './get-user.ts';
 import { readGrants } from './grants.ts';
+import { describeGuest } from './guests.ts';
 import { requireGoodPassword } from './password-rules.ts';
 import { hashPassword } from './passwords.ts';
 import { parseCustomPermissions, parseRole } from './permissions.ts';
@@ -47,13 +49,14 @@ function newName({ username }: ProfileUpdate, row: UserTable): Partial<UserTable
   return username === undefined || username === row.username ? {} : nameColumns(cleanOwnName(username));
 }
 
-async function writeChange(tx: Tx, userId: string, change: Partial<UserTable>): Promise<void> {
+async function writeChange(tx: Tx, userId: string, change: Partial<UserTable>): Promise<UserTable> {
   await lockUsers(tx);
   const row = await findUser(tx.read, userId);
   if (row === undefined) throw new AppError('Unauthorized', say(GONE));
   await requireFree(tx, { ...row, ...change });
   if (change.username !== undefined) await requireOwnLook(tx, { id: userId, username: change.username });
   await updateUserRow(tx, userId, { ...change, updatedAt: Date.now() });
+  return row;
 }
 
 /**
@@ -62,7 +65,7 @@ async function writeChange(tx: Tx, userId: string, change: Partial<UserTable>): 
  * @throws {AppError} `BadRequest` for a wrong password or an invalid name, `Conflict`, `Forbidden` or `rate_limit_exceeded`
  */
 export async function updateProfile(
-  ctx: MailContext,
+  ctx: MailContext & AuditContext,
   viewer: Viewer,
   input: ProfileUpdate,
   { ip, language }: { readonly ip: string; readonly language: Language },
@@ -76,8 +79,13 @@ export async function updateProfile(
     ...(address === undefined || isToConfirm ? {} : { ...address, ...(isNew ? { emailVerified: 0 } : {}) }),
   };
   await ctx.db.transaction(async (tx) => {
-    await writeChange(tx, viewer.userId, change);
+    const before = await writeChange(tx, viewer.userId, change);
     if (isNew) await deleteMailTokens(tx, viewer.userId, ['verify', 'reset']);
+    const changed = [...(change.username === undefined ? [] : ['username']), ...(isNew ? ['email'] : [])];
+    if (changed.length > 0) {
+      const details = { changed, isToConfirm };
+      await writeAudit(tx, ctx, { action: 'account_changed', actor: viewer, account: before, details });
+    }
     tx.afterCommit(() => ctx.access.forgetUser(viewer.userId));
   });
   if (!isToConfirm || address.email === null) return await getProfile(ctx, viewer);
@@ -105,8 +113,8 @@ async function writePassword(
     await deleteMailTokens(tx, viewer.userId, ['reset']);
     const revokedKeys = revokeApiKeys ? await deleteUserKeys(tx, viewer.userId) : 0;
     tx.afterCommit(() => ctx.access.forgetUser(viewer.userId));
-    const subject = { id: viewer.userId, username: viewer.username };
-    auditAfterCommit(tx, ctx, { message: 'password changed', actor: viewer, subject, details: { revokedKeys } });
+    const account = { id: viewer.userId, username: viewer.username };
+    await writeAudit(tx, ctx, { action: 'password_changed', actor: viewer, account, details: { revokedKeys } });
   });
 }
 
@@ -134,6 +142,7 @@ export async function getCurrentUser(
   viewer: Viewer,
 ): Promise<CurrentUser> {
   const lastEventId = ctx.events.lastId();
+  if (viewer.isGuest === true) return describeGuest(viewer, lastEventId);
   const user = await findUser(ctx.db.read, viewer.userId);
   if (user === undefined) throw new AppError('Unauthorized', say(GONE));
   return {
@@ -141,6 +150,7 @@ export async function getCurrentUser(
     username: user.username,
     email: user.email ?? '',
     role: parseRole(user),
+    customRole: user.roleId === null ? null : ((await findRole(ctx.db.read, user.roleId))?.name ?? null),
     emailVerified: user.emailVerified === 1,
     isActive: user.isActive === 1,
     permissions: [...parseCustomPermissions(user)],
@@ -148,6 +158,7 @@ export async function getCurrentUser(
     lastLoginAt: user.lastLoginAt === null ? null : toTimestamp(user.lastLoginAt),
     createdAt: toTimestamp(user.createdAt),
     updatedAt: toTimestamp(user.updatedAt),
+    isGuest: false,
     lastEventId,
     viewedBy:
       viewer.viewedBy === undefined

@@ -69,14 +69,14 @@ function wrongCode(): AppError {
 function checkBudget({ access }: FactorContext, user: Owner, ip: string): void {
   const budgets = codeBudgets(user.id);
   if (budgets.some(access.throttle.isSpent)) {
-    access.refused({ ip, reason: 'too many failures', username: user.username });
+    access.refused({ ip, reason: 'too many failures', username: user.username, userId: user.id });
   }
   access.throttle.check(budgets);
 }
 
 function noteFailure({ access }: FactorContext, user: Owner, ip: string): void {
   access.throttle.failed(codeBudgets(user.id));
-  access.refused({ ip, reason: 'wrong code', username: user.username });
+  access.refused({ ip, reason: 'wrong code', username: user.username, userId: user.id });
 }
 
 async function showAppCode(ctx: FactorContext, user: Owner, code: string, ip: string): Promise<ShownFactor> {
@@ -114,8 +114,8 @@ interface PasskeyQuestion {
 }
 
 /** Notes a refused passkey in the log. @throws {AppError} `BadRequest` for the field `passkey` */
-export function refusePasskey({ access }: Pick<FactorContext, 'access'>, ip: string, username?: string): never {
-  access.refused({ ip, reason: 'passkey', username });
+export function refusePasskey({ access }: Pick<FactorContext, 'access'>, ip: string, user?: Owner): never {
+  access.refused({ ip, reason: 'passkey', username: user?.username, userId: user?.id });
   throw invalidField('passkey', say('was not accepted. Try again, or use another way'));
 }
 
@@ -154,7 +154,7 @@ export async function showFactor(
 ): Promise<ShownFactor> {
   if (proof !== undefined && challenge !== undefined) {
     const shown = await showPasskey(ctx, proof, { challenge, verifiesUser: false }, client);
-    return shown.passkey.userId === user.id ? shown : refusePasskey(ctx, client.ip, user.username);
+    return shown.passkey.userId === user.id ? shown : refusePasskey(ctx, client.ip, user);
   }
   if (code === undefined) throw invalidField('code', say('is needed'));
   if (isAppCode(code)) return await showAppCode(ctx, user, code, client.ip);

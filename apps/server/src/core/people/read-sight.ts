@@ -4,10 +4,10 @@ import { type AccessMode, listOwnMeanings, type TagMeaning } from '#db/repos/peo
 import { listUserLibraryIds } from '#db/repos/people/users.repo.ts';
 import { joinAgeLimits, type Sharing, type Sight } from '#db/repos/rows/viewer-scope.ts';
 import type { UserTable } from '#db/schema/index.ts';
-import { effectivePermissions } from './permissions.ts';
+import { effectivePermissions, type Grants } from './permissions.ts';
 
 /** An account, as far as it decides what it sees. */
-export type SeeingAccount = Pick<UserTable, 'id' | 'role' | 'permissions' | 'allLibraries' | 'maxAge' | 'showsUnrated'>;
+export type SeeingAccount = Grants & Pick<UserTable, 'id' | 'allLibraries' | 'maxAge' | 'showsUnrated'>;
 
 function pickIds(tags: readonly TagMeaning[], mode: AccessMode): string[] {
   return [...new Set(tags.filter(({ accessMode }) => accessMode === mode).map(({ tagId }) => tagId))].toSorted();

@@ -12,7 +12,8 @@ type RefusalReason =
   | 'reset link'
   | 'second factor missing'
   | 'wrong code'
-  | 'passkey';
+  | 'passkey'
+  | 'invitation';
 
 /** A refused sign-in. */
 export interface RefusedSignIn {
@@ -20,6 +21,8 @@ export interface RefusedSignIn {
   readonly reason: RefusalReason;
   /** The name of an account; undefined for unknown names, because a typed name may be a password. */
   readonly username: string | undefined;
+  /** Of the same account, for the audit log. */
+  readonly userId?: string | undefined;
 }
 
 /** Longer names are cut. */

@@ -1,6 +1,8 @@
 import type { Registered, Registration } from '@lectern/contract';
+import type { Tx } from '#db/open.ts';
 import { findUserByEmail, writeUser } from '#db/repos/people/users.repo.ts';
 import type { UserTable } from '#db/schema/index.ts';
+import { type AuditContext, writeAudit } from '#core/audit/write-audit.ts';
 import { AppError } from '#core/errors.ts';
 import { say } from '#words/say.ts';
 import { clientAddress } from './client-address.ts';
@@ -15,7 +17,7 @@ import { cleanOwnName, requireOwnLook } from './usernames.ts';
 import { invalidField } from '#core/invalid-field.ts';
 
 /** Context of a registration. */
-export interface RegisterContext extends MailContext {
+export interface RegisterContext extends MailContext, AuditContext {
   readonly settings: Settings;
 }
 
@@ -44,38 +46,81 @@ async function countTaken<Value>({ access }: RegisterContext, client: SignInClie
   }
 }
 
+/** An account that is being made, and what follows its row. */
+interface Joined {
+  readonly user: UserTable;
+  /** For the audit log. */
+  readonly details: Readonly<Record<string, unknown>>;
+  readonly finish: () => Promise<void>;
+}
+
+/** Decides inside the transaction what a new account gets. May throw, which makes no account. */
+export type Joining = (tx: Tx, user: UserTable) => Promise<Joined>;
+
+/** An account that users make without an invitation: a reader of all libraries. */
+const joinFreely: Joining = async (_tx, user) => ({ user, details: {}, finish: async () => undefined });
+
+/** Writes the account that a user makes for themself. */
+async function writeJoined(tx: Tx, ctx: AuditContext, joined: Joined): Promise<void> {
+  const { user } = joined;
+  await writeUser(tx, user);
+  await joined.finish();
+  const actor = { userId: user.id, username: user.username };
+  const details = { role: user.role, isRegistered: true, ...joined.details };
+  await writeAudit(tx, ctx, { action: 'account_added', actor, account: user, details });
+}
+
+/** Takes back what a transaction wrote before it found the address taken. */
+class AddressTaken extends Error {}
+
 /** Stores a new account, unless another account has its address. */
-async function writePending(ctx: RegisterContext, user: UserTable, email: string): Promise<'new' | 'taken'> {
-  return await ctx.db.transaction(async (tx) => {
-    await lockUsers(tx);
-    await requireFree(tx, { ...user, email: null });
-    await requireOwnLook(tx, user);
-    // Neither the answer nor its time reveals that the address has an account.
-    if ((await findUserByEmail(tx.read, email)) !== undefined) return 'taken';
-    await requireFree(tx, user);
-    await writeUser(tx, user);
+async function writePending(ctx: RegisterContext, user: UserTable, email: string, join: Joining) {
+  try {
+    await ctx.db.transaction(async (tx) => {
+      await lockUsers(tx);
+      await requireFree(tx, { ...user, email: null });
+      await requireOwnLook(tx, user);
+      const joined = await join(tx, user);
+      // Neither the answer nor its time reveals that the address has an account.
+      if ((await findUserByEmail(tx.read, email)) !== undefined) throw new AddressTaken();
+      await requireFree(tx, user);
+      await writeJoined(tx, ctx, joined);
+    });
     return 'new';
-  });
+  } catch (error) {
+    if (error instanceof AddressTaken) return 'taken';
+    throw error;
+  }
+}
+
+/** A new account, and how it joins. */
+interface Wanted {
+  readonly account: NewUser;
+  readonly join: Joining;
 }
 
 /** Makes an account that cannot be used before its address is confirmed. */
-async function registerPending(ctx: RegisterContext, account: NewUser, address: string, language: Language) {
+async function registerPending(
+  ctx: RegisterContext,
+  { account, address, language, join }: Wanted & { readonly address: string; readonly language: Language },
+) {
   const user = await newUserRow({ ...account, email: address, emailVerified: false, mustVerify: true });
-  const outcome = await writePending(ctx, user, address);
+  const outcome = await writePending(ctx, user, address, join);
   await requestMail(ctx, { purpose: outcome === 'new' ? 'verify' : 'taken', address, language });
   return { ...PENDING, message: say('Almost done: follow the link in the mail that was sent to you') };
 }
 
-async function registerNow(ctx: RegisterContext, account: NewUser, client: SignInClient) {
-  const user = await newUserRow({ ...account, emailVerified: false });
-  // A session without a second factor would be refused at once.
-  const mustSetUp = isFactorRequired(ctx.access, user);
+async function registerNow(ctx: RegisterContext, { account, join }: Wanted, client: SignInClient) {
+  const row = await newUserRow({ ...account, emailVerified: false });
   return await ctx.db.transaction(async (tx) => {
     await lockUsers(tx);
-    await requireFree(tx, user);
-    await requireOwnLook(tx, user);
-    await writeUser(tx, user);
-    const opened = mustSetUp ? PENDING : await writeNewSession(tx, ctx.access, user, client);
+    await requireFree(tx, row);
+    await requireOwnLook(tx, row);
+    const joined = await join(tx, row);
+    await writeJoined(tx, ctx, joined);
+    const { user } = joined;
+    // A session without a second factor would be refused at once.
+    const opened = isFactorRequired(ctx.access, user) ? PENDING : await writeNewSession(tx, ctx.access, user, client);
     return { userId: user.id, opened };
   });
 }
@@ -100,9 +145,6 @@ interface Terms {
 }
 
 function readTerms(ctx: RegisterContext, { username: typed, email }: Registration): Terms {
-  if (!ctx.settings.get('auth.registration_enabled')) {
-    throw new AppError('Forbidden', say('Registration is off on this server. Ask an admin for an account'));
-  }
   const username = cleanOwnName(typed);
   const isToConfirm = ctx.access.requiresVerification();
   const sendsMail = ctx.mailer.problem === undefined;
@@ -123,16 +165,32 @@ function readTerms(ctx: RegisterContext, { username: typed, email }: Registratio
 export async function register(
   ctx: RegisterContext,
   wanted: Registration,
+  registrant: Registrant,
+): Promise<Registered> {
+  if (!ctx.settings.get('auth.registration_enabled')) {
+    throw new AppError('Forbidden', say('Registration is off on this server. Ask an admin for an account'));
+  }
+  return await registerAs(ctx, wanted, registrant, joinFreely);
+}
+
+/**
+ * Makes an account for the user who asks, with what `join` decides.
+ * @throws {AppError} the errors of `register`, but for the first, and those of `join`
+ */
+export async function registerAs(
+  ctx: RegisterContext,
+  wanted: Registration,
   { client, language }: Registrant,
+  join: Joining,
 ): Promise<Registered> {
   const { username, isToConfirm, sendsMail, address } = readTerms(ctx, wanted);
   const { password } = wanted;
   requireGoodPassword(ctx, { username, password, email: address });
   const account = { username, password, email: sendsMail ? null : address, role: 'reader' } as const;
   if (isToConfirm && address !== null) {
-    return await countTaken(ctx, client, async () => registerPending(ctx, account, address, language));
+    return await countTaken(ctx, client, async () => registerPending(ctx, { account, address, language, join }));
   }
-  const { userId, opened } = await countTaken(ctx, client, async () => registerNow(ctx, account, client));
+  const { userId, opened } = await countTaken(ctx, client, async () => registerNow(ctx, { account, join }, client));
   if (!sendsMail || address === null) return { ...opened, message: say('Your account is ready') };
   await askForAddress(ctx, userId, address, language);
   return { ...opened, message: say('Your account is ready. To confirm your address, follow the link in the mail') };

@@ -1,3 +1,4 @@
+import { writeAudit } from '#core/audit/write-audit.ts';
 import { AppError } from '#core/errors.ts';
 import type { Viewer } from '#core/viewer.ts';
 import type { Tx } from '#db/open.ts';
@@ -6,7 +7,6 @@ import { writeUserSessionEnds } from '#db/repos/people/sessions.repo.ts';
 import { findUserByLogin } from '#db/repos/people/users.repo.ts';
 import type { UserTable } from '#db/schema/index.ts';
 import { say } from '#words/say.ts';
-import { auditAfterCommit } from './account-audit.ts';
 import type { FactorChangeContext } from './own-factors.ts';
 import { requireReach } from './require-reach.ts';
 import { getUserRow, lockUsers } from './user-row.ts';
@@ -20,7 +20,7 @@ async function writeRemoval(
   await deleteFactors(tx, user.id);
   await writeUserSessionEnds(tx, user.id, Date.now());
   tx.afterCommit(() => ctx.access.forgetUser(user.id));
-  auditAfterCommit(tx, ctx, { message: 'second factor removed', actor, subject: user, details: { kind: 'all' } });
+  await writeAudit(tx, ctx, { action: 'factor_removed', actor, account: user, details: { kind: 'all' } });
 }
 
 /**

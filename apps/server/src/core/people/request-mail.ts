@@ -21,10 +21,12 @@ export interface MailContext {
 
 /** A mail to send. The owner of the address is looked up again when it is sent. */
 interface WantedMail {
-  readonly purpose: 'verify' | 'reset' | 'taken';
+  readonly purpose: 'verify' | 'reset' | 'taken' | 'device';
   readonly address: string;
   readonly language: Language;
-  /** The user who confirms a new address; else the owner of the address receives the mail. */
+  /** Where the account was used, for the purpose `device`. */
+  readonly place?: string;
+  /** The user who confirms a new address, or whose account was used; else the owner of the address receives the mail. */
   readonly userId?: string;
 }
 
@@ -62,6 +64,8 @@ export async function findReceiver(db: Database, wanted: WantedMail): Promise<Us
   const user = wanted.userId === undefined ? await findOwner(db, wanted) : await findUser(db.read, wanted.userId);
   if (user?.isActive !== 1) return undefined;
   const isConfirmed = user.emailVerified === 1 && user.emailKey === userKey(wanted.address);
+  // A stranger may have typed an address that is not confirmed.
+  if (wanted.purpose === 'device') return isConfirmed ? user : undefined;
   return wanted.purpose === 'verify' && isConfirmed ? undefined : user;
 }
 

@@ -1,4 +1,4 @@
-import type { Role } from '@lectern/contract';
+import { type Permission, type Role, ROLE_PERMISSIONS } from '@lectern/contract';
 import { AppError } from '#core/errors.ts';
 import type { Viewer } from '#core/viewer.ts';
 import type { Database } from '#db/open.ts';
@@ -6,7 +6,7 @@ import { findSession } from '#db/repos/people/sessions.repo.ts';
 import type { SessionTable, UserTable } from '#db/schema/index.ts';
 import { say } from '#words/say.ts';
 import type { Access } from './access.ts';
-import { effectivePermissions, parseRole } from './permissions.ts';
+import { effectivePermissions, type Grants, parseRole } from './permissions.ts';
 
 /** Tools of second factors. */
 export interface FactorContext {
@@ -17,16 +17,28 @@ export interface FactorContext {
 /** What a user showed besides the password. `browser` stands for a browser that was remembered with a factor. */
 export type FactorKind = 'app' | 'recovery' | 'passkey' | 'browser';
 
-type Rights = Pick<UserTable, 'role' | 'permissions'>;
-
-/** Whether the rules of the server ask this account for a second factor. All rights count like the role `admin`. */
-export function isFactorRequired({ factorRoles }: Pick<Access, 'factorRoles'>, user: Rights): boolean {
-  const roles: readonly Role[] = factorRoles();
-  if (roles.length === 0) return false;
-  return roles.includes(parseRole(user)) || (roles.includes('admin') && effectivePermissions(user).has('SystemAdmin'));
+/** The built-in role that a role made by admins counts like: one that may do more than a reader is a maintainer at least. */
+function getCountedRole(user: Grants, permissions: ReadonlySet<Permission>): Role {
+  const role = parseRole(user);
+  if (user.rolePermissions === null || role !== 'reader') return role;
+  const { reader } = ROLE_PERMISSIONS;
+  return [...permissions].every((one) => reader.some((plain) => plain === one)) ? 'reader' : 'maintainer';
 }
 
-type FactorUser = Rights & Pick<UserTable, 'secondFactor'>;
+/**
+ * Whether the rules of the server ask this account for a second factor. All rights count like the role `admin`, and rights beyond
+ * those of a reader in a role made by admins like the role `maintainer`.
+ */
+export function isFactorRequired({ factorRoles }: Pick<Access, 'factorRoles'>, user: Grants): boolean {
+  const roles: readonly Role[] = factorRoles();
+  if (roles.length === 0) return false;
+  const permissions = effectivePermissions(user);
+  return (
+    roles.includes(getCountedRole(user, permissions)) || (roles.includes('admin') && permissions.has('SystemAdmin'))
+  );
+}
+
+type FactorUser = Grants & Pick<UserTable, 'secondFactor'>;
 
 /** Whether a password alone signs this account in nowhere. */
 export function needsFactor(access: Pick<Access, 'factorRoles'>, user: FactorUser): boolean {
@@ -51,7 +63,7 @@ export function lacksFactor(
  */
 export function refuseBarePassword(access: Access, user: UserTable, ip: string): void {
   if (!needsFactor(access, user)) return;
-  access.refused({ ip, reason: 'second factor missing', username: user.username });
+  access.refused({ ip, reason: 'second factor missing', username: user.username, userId: user.id });
   throw new AppError(
     'Unauthorized',
     say('This account has a second factor, so its password does not work in apps. Use an API key as the password'),

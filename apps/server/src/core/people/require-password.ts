@@ -35,7 +35,7 @@ export async function requirePassword(
   const isRight = await matchesPassword(row.passwordHash, password, () => throttle.check(budgets));
   if (!isRight) {
     throttle.failed(budgets);
-    ctx.access.refused({ ip, reason: 'wrong current password', username: row.username });
+    ctx.access.refused({ ip, reason: 'wrong current password', username: row.username, userId: row.id });
     throw refuse(say('is not your password'));
   }
   throttle.restore(budgets);

@@ -4,13 +4,10 @@ import type { Viewer } from '#core/viewer.ts';
 import type { ReadDb, Tx } from '#db/open.ts';
 import { listUnknownLibraries } from '#db/repos/people/users.repo.ts';
 import { type AgeLimit, isAgeWithin, seesWithin, type Sight } from '#db/repos/rows/viewer-scope.ts';
-import type { UserTable } from '#db/schema/index.ts';
 import { say } from '#words/say.ts';
-import { effectivePermissions } from './permissions.ts';
+import { effectivePermissions, type Grants } from './permissions.ts';
 import { readSight, type SeeingAccount } from './read-sight.ts';
 import { invalidField } from '#core/invalid-field.ts';
-
-type Grants = Pick<UserTable, 'role' | 'permissions'>;
 
 const FREE_PERMISSIONS: readonly Permission[] = ROLE_PERMISSIONS.reader;
 

@@ -21,10 +21,11 @@ interface SendContext {
 }
 
 const Wanted = z.object({
-  purpose: z.enum(['verify', 'reset', 'taken']),
+  purpose: z.enum(['verify', 'reset', 'taken', 'device']),
   address: z.string(),
   language: z.enum(LANGUAGE_TAGS),
   userId: z.string().optional(),
+  place: z.string().optional(),
 });
 
 /** The language of a user: the chosen one, else that of the browser. */
@@ -40,18 +41,21 @@ async function findMailLanguage({ db }: Pick<SendContext, 'db'>, userId: string,
 export async function sendMail(ctx: SendContext, sealed: string): Promise<boolean> {
   const opened = Wanted.safeParse(ctx.access.sealer.open(sealed));
   if (!opened.success) return false;
-  const { purpose, address, language, userId } = opened.data;
+  const { purpose, address, language, userId, place = '' } = opened.data;
   const user = await findReceiver(ctx.db, { purpose, address, language, ...(userId === undefined ? {} : { userId }) });
   if (user === undefined) return false;
   const { publicUrl } = ctx.mailer;
   const confirmed = purpose === 'verify' ? address : null;
   const link =
-    purpose === 'taken' ? undefined : await makeLink(ctx, { userId: user.id, purpose, address: confirmed, publicUrl });
+    purpose === 'taken' || purpose === 'device'
+      ? undefined
+      : await makeLink(ctx, { userId: user.id, purpose, address: confirmed, publicUrl });
   const mail = writeMail({
     purpose,
     language: await findMailLanguage(ctx, user.id, language),
     name: user.username,
     server: ctx.settings.get('application.name'),
+    place,
     ...(link === undefined ? {} : { link }),
   });
   try {

@@ -1,4 +1,5 @@
 import type { Session } from '@lectern/contract';
+import { type AuditContext, type AuditNote, recordAudit } from '#core/audit/write-audit.ts';
 import { AppError } from '#core/errors.ts';
 import { type Listed, type PageWanted, toSlice } from '#core/page.ts';
 import type { Viewer } from '#core/viewer.ts';
@@ -13,7 +14,6 @@ import {
 } from '#db/repos/people/session-lists.repo.ts';
 import type { SessionTable } from '#db/schema/index.ts';
 import { say } from '#words/say.ts';
-import { audit, type AuditContext } from './account-audit.ts';
 import { describeDevice } from './describe-device.ts';
 import { requireReach } from './require-reach.ts';
 import type { UsersContext } from './sign-in.ts';
@@ -66,6 +66,18 @@ async function endAll(ctx: UsersContext, userId: string, keep: string | null): P
   });
 }
 
+type Account = NonNullable<AuditNote['account']>;
+
+async function recordEnd(
+  ctx: UsersContext & AuditContext,
+  viewer: Viewer,
+  account: Account,
+  sessionId?: string,
+): Promise<void> {
+  const details = sessionId === undefined ? {} : { sessionId };
+  await recordAudit(ctx, { action: 'sessions_ended', actor: viewer, account, details });
+}
+
 /**
  * Refuses keys with permissions of their own for actions that only their owner may do.
  * @throws {AppError} `Forbidden`
@@ -109,18 +121,28 @@ export async function listOwnSessions(ctx: UsersContext, viewer: Viewer, page: P
  * Ends one of the viewer's sessions.
  * @throws {AppError} `NotFound` or `Forbidden`
  */
-export async function endOwnSession(ctx: UsersContext, viewer: Viewer, sessionId: string): Promise<void> {
+export async function endOwnSession(
+  ctx: UsersContext & AuditContext,
+  viewer: Viewer,
+  sessionId: string,
+): Promise<void> {
   requirePerson(viewer);
   await endOne(ctx, viewer.userId, sessionId);
+  await recordEnd(ctx, viewer, { id: viewer.userId, username: viewer.username }, sessionId);
 }
 
 /**
  * Ends the viewer's sessions.
  * @param includeCurrent also the session of this request
  */
-export async function endOwnSessions(ctx: UsersContext, viewer: Viewer, includeCurrent: boolean): Promise<void> {
+export async function endOwnSessions(
+  ctx: UsersContext & AuditContext,
+  viewer: Viewer,
+  includeCurrent: boolean,
+): Promise<void> {
   requirePerson(viewer);
   await endAll(ctx, viewer.userId, includeCurrent ? null : viewer.sessionId);
+  await recordEnd(ctx, viewer, { id: viewer.userId, username: viewer.username });
 }
 
 /**
@@ -145,10 +167,5 @@ export async function endUserSessions(
   const user = await getUserRow(ctx.db.read, userId);
   await requireReach(ctx.db.read, viewer, user);
   await (sessionId === undefined ? endAll(ctx, userId, null) : endOne(ctx, userId, sessionId));
-  audit(ctx, {
-    message: 'sessions ended',
-    actor: viewer,
-    subject: user,
-    details: sessionId === undefined ? {} : { sessionId },
-  });
+  await recordEnd(ctx, viewer, user, sessionId);
 }

@@ -1,6 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { LoginResponse, SetupStatus } from '@lectern/contract';
 import type { z } from 'zod';
+import { type AuditContext, writeAudit } from '#core/audit/write-audit.ts';
 import { AppError } from '#core/errors.ts';
 import type { Settings } from '#core/settings/settings.ts';
 import type { Database } from '#db/open.ts';
@@ -8,6 +9,7 @@ import { hasUsers, writeUser } from '#db/repos/people/users.repo.ts';
 import { lockFor } from '#db/sql/dialect.ts';
 import type { Mailer } from '#mail/mailer.ts';
 import { mark, say } from '#words/say.ts';
+import { allowsGuests } from './guests.ts';
 import type { Access } from './access.ts';
 import { clientAddress } from './client-address.ts';
 import { requireGoodPassword } from './password-rules.ts';
@@ -103,6 +105,7 @@ export async function getSetupStatus(
     registrationEnabled: ctx.settings.get('auth.registration_enabled'),
     verificationRequired: ctx.access.requiresVerification(),
     mailEnabled: ctx.mailer.problem === undefined,
+    guestsAllowed: found && (await allowsGuests(ctx)),
   };
 }
 
@@ -125,7 +128,7 @@ interface SetupAsk {
  * @throws {AppError} `Conflict` once a user exists, `BadRequest` for a weak password, and the errors of `requireSetupCode`
  */
 export async function initializeSetup(
-  ctx: UsersContext,
+  ctx: UsersContext & AuditContext,
   account: FirstAccount,
   { client, door }: SetupAsk,
 ): Promise<LoginResponse> {
@@ -138,6 +141,9 @@ export async function initializeSetup(
     await lockFor(ctx.db.kind, tx.write, 'setup');
     if (await hasUsers(tx.read)) throw new AppError('Conflict', say(DONE));
     await writeUser(tx, user);
+    const actor = { userId: user.id, username: user.username };
+    const details = { role: user.role, isFirst: true };
+    await writeAudit(tx, ctx, { action: 'account_added', actor, account: user, details });
     return await writeNewSession(tx, ctx.access, user, client);
   });
 }

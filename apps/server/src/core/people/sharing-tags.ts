@@ -1,4 +1,5 @@
 import type { SharingTag, SharingTagCreate, SharingTagUpdate } from '@lectern/contract';
+import type { AuditContext } from '#core/audit/write-audit.ts';
 import { AppError } from '#core/errors.ts';
 import { type Listed, type PageWanted, toSlice } from '#core/page.ts';
 import type { Viewer } from '#core/viewer.ts';
@@ -21,7 +22,7 @@ import type { Access } from './access.ts';
 import { changeJournaled, createJournaled, newTagAction, removeJournaled, type TagAction } from './tag-audit.ts';
 import { invalidField } from '#core/invalid-field.ts';
 
-interface SharingContext {
+interface SharingContext extends AuditContext {
   readonly db: Database;
   readonly events: EventBus;
   readonly access: Access;

@@ -1,4 +1,5 @@
-import type { FactorAsked, LoginResponse } from '@lectern/contract';
+import type { FactorAsked, Language, LoginResponse } from '@lectern/contract';
+import { type AuditContext, writeAudit } from '#core/audit/write-audit.ts';
 import { AppError } from '#core/errors.ts';
 import type { Viewer } from '#core/viewer.ts';
 import { newId } from '#db/new-id.ts';
@@ -20,6 +21,8 @@ import { parseRole } from './permissions.ts';
 import { type FactorClient, listFactorMethods, requireUsed } from './prove-factor.ts';
 import { showBrowser } from './remembered-browsers.ts';
 import { type FactorKind, lacksFactor, needsFactor } from './require-factor.ts';
+import type { MailContext } from './request-mail.ts';
+import { isNewDevice, tellOfDevice } from './tell-of-device.ts';
 import { makeTicket } from './tickets.ts';
 import type { RefreshClaims } from './tokens.ts';
 
@@ -115,8 +118,53 @@ export interface UsersContext {
   readonly access: Access;
 }
 
+/** Context of sign-ins that the audit log and the owner of the account learn of. */
+export interface NotedContext extends MailContext, AuditContext {}
+
 /** The browser of a sign-in. */
-export interface BrowserClient extends SignInClient, PasswordClient, FactorClient {
+export interface NotedClient extends SignInClient, PasswordClient {
+  /** Of a mail that tells of a new device. */
+  readonly language: Language;
+}
+
+/** A sign-in inside its transaction. */
+export interface OpenedSession {
+  /** As the transaction reads it. */
+  readonly user: UserTable;
+  /** What the user showed besides the first factor. */
+  readonly factor: FactorKind | null;
+  readonly times?: SessionTimes;
+  /** For the audit log. */
+  readonly details?: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * Opens a session. The audit log records it, and a mail tells the owner of a new device.
+ * @param known the account as it was before
+ * @param open checks inside the transaction what must not have changed; may throw
+ */
+export async function openNotedSession<Opened extends OpenedSession>(
+  ctx: NotedContext,
+  known: Pick<UserTable, 'id' | 'lastLoginAt'>,
+  client: NotedClient,
+  open: (tx: Tx) => Promise<Opened>,
+): Promise<{ readonly signedIn: LoginResponse; readonly opened: Opened }> {
+  const { ip, userAgent, language } = client;
+  const isNew = await isNewDevice(ctx, known, client);
+  const done = await ctx.db.transaction(async (tx) => {
+    const opened = await open(tx);
+    const { user, factor, times, details } = opened;
+    const actor = { userId: user.id, username: user.username };
+    const told = { isNewDevice: isNew, ...(factor === null ? {} : { factor }), ...details };
+    await writeAudit(tx, ctx, { action: 'signed_in', actor, account: user, details: told });
+    return { opened, signedIn: await writeNewSession(tx, ctx.access, user, { ip, userAgent, factor, ...times }) };
+  });
+  if (isNew) await tellOfDevice(ctx, done.opened.user, { ip, language });
+  return done;
+}
+
+/** The browser of a sign-in with a password. */
+export interface BrowserClient extends NotedClient, FactorClient {
   /** The cookie of a remembered browser. */
   readonly remembered: string | undefined;
 }
@@ -139,28 +187,36 @@ async function askForFactor(ctx: UsersContext, user: UserTable, place: FactorCli
 
 /**
  * Opens a session for a name (or e-mail address) and password. An account with a second factor shows that next, unless the
- * browser is remembered.
+ * browser is remembered. A mail tells the owner of a new device.
  * @throws {AppError} `Unauthorized`, with `details.secondFactor` when one is missing; `rate_limit_exceeded`
  */
 export async function signIn(
-  ctx: UsersContext,
+  ctx: NotedContext,
   credentials: { readonly username: string; readonly password: string },
-  { device, remembered, place, ip, userAgent }: BrowserClient,
+  client: BrowserClient,
 ): Promise<LoginResponse> {
   const { username: login, password } = credentials;
+  const { ip, device, remembered, place } = client;
   const user = await getUserByPassword(ctx, { login, password }, { ip, device });
   const shown = user.secondFactor === 1 ? await showBrowser(ctx, user.id, remembered) : undefined;
   if (shown === undefined && needsFactor(ctx.access, user)) throw await askForFactor(ctx, user, place);
-  return await ctx.db.transaction(async (tx) => {
+  const { signedIn } = await openNotedSession(ctx, user, client, async (tx) => {
     if (shown !== undefined) await requireUsed(tx, shown);
-    return await writeNewSession(tx, ctx.access, user, { ip, userAgent, factor: shown?.kind ?? null });
+    return { user, factor: shown?.kind ?? null };
   });
+  return signedIn;
 }
 
 /** Ends the viewer's session and its token. Other credentials have no session. */
-export async function signOut(ctx: UsersContext, { sessionId, userId }: Viewer): Promise<void> {
+export async function signOut(ctx: UsersContext & AuditContext, viewer: Viewer): Promise<void> {
+  const { sessionId } = viewer;
   if (sessionId === null) return;
-  await ctx.db.transaction(async (tx) => writeSessionEnd(tx, sessionId, Date.now()));
+  // The session of an admin who sees the app as another account does is the admin's.
+  const { userId, username } = viewer.viewedBy ?? viewer;
+  await ctx.db.transaction(async (tx) => {
+    await writeSessionEnd(tx, sessionId, Date.now());
+    await writeAudit(tx, ctx, { action: 'signed_out', actor: viewer, account: { id: userId, username } });
+  });
   // Clears the caches of all processes, and ends the event streams of the session.
   ctx.access.forgetUser(userId);
 }
@@ -201,7 +257,8 @@ async function renew(tx: Tx, ctx: UsersContext, { claims, client, now, renewMs }
   await writeSessionEnd(tx, sessionId, now);
   tx.afterCommit(() => {
     ctx.access.forgetUser(session.user.id);
-    ctx.access.refused({ ip: client.ip, reason: 'refresh token used before', username: session.user.username });
+    const { id: userId, username } = session.user;
+    ctx.access.refused({ ip: client.ip, reason: 'refresh token used before', username, userId });
   });
   return 'ended';
 }

@@ -1,3 +1,4 @@
+import { type AuditContext, writeAudit } from '#core/audit/write-audit.ts';
 import { newId } from '#db/new-id.ts';
 import type { Tx } from '#db/open.ts';
 import { insertChanges, type NewAction, type NewChange } from '#db/repos/metadata/metadata-journal.repo.ts';
@@ -15,7 +16,8 @@ import {
   type SharingTagRow,
   updateSharingTagRow,
 } from '#db/repos/people/sharing-tags.repo.ts';
-import { noteSharingChange } from '#db/repos/people/sharing-grants.repo.ts';
+import { listUserGrants, noteSharingChange } from '#db/repos/people/sharing-grants.repo.ts';
+import { findUser } from '#db/repos/people/users.repo.ts';
 import { sharingChange } from '#events/visibility-changes.ts';
 import { nameKey } from '#db/sql/row-trigger.ts';
 import type { EventBus } from '#events/bus.ts';
@@ -23,7 +25,7 @@ import { seriesEvent } from '#events/entity-events.ts';
 import type { Access } from './access.ts';
 
 /** Context of journaled changes of sharing tags. */
-export interface TagDeedContext {
+export interface TagDeedContext extends AuditContext {
   readonly events: EventBus;
   readonly access: Access;
 }
@@ -125,15 +127,24 @@ async function tellOfBearers(tx: Tx, { events }: TagDeedContext, tagId: string):
   });
 }
 
-/** Makes every process look up again what these users may see. */
+/** Records in the audit log what a user may see by tags from now on. */
+export async function noteGrants(tx: Tx, ctx: AuditContext, actor: TagAction['viewer'], userId: string): Promise<void> {
+  const account = await findUser(tx.read, userId);
+  const grants = (await listUserGrants(tx.read, [userId])).map(({ name, accessMode }) => ({ tag: name, accessMode }));
+  await writeAudit(tx, ctx, { action: 'sharing_changed', actor, account, details: { grants } });
+}
+
+/** Records the changed grants of users, and makes every process look up again what they may see. */
 export async function refreshAccessOfUsers(
   tx: Tx,
-  { access }: TagDeedContext,
+  ctx: TagDeedContext,
+  { viewer }: Pick<TagAction, 'viewer'>,
   userIds: readonly string[],
 ): Promise<void> {
   await noteSharingChange(tx);
+  for (const userId of userIds) await noteGrants(tx, ctx, viewer, userId);
   tx.afterCommit(() => {
-    for (const userId of userIds) access.forgetUser(userId);
+    for (const userId of userIds) ctx.access.forgetUser(userId);
   });
 }
 
@@ -152,6 +163,7 @@ export async function removeJournaled(
   await refreshAccessOfUsers(
     tx,
     ctx,
+    action,
     grants.map(({ userId }) => userId),
   );
 }

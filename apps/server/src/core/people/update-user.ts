@@ -1,4 +1,5 @@
-import type { User, UserUpdate } from '@lectern/contract';
+import type { AuditAction, User, UserUpdate } from '@lectern/contract';
+import { type AuditContext, writeAudit } from '#core/audit/write-audit.ts';
 import { AppError } from '#core/errors.ts';
 import type { Viewer } from '#core/viewer.ts';
 import type { Database, ReadDb, Tx } from '#db/open.ts';
@@ -16,11 +17,11 @@ import {
 import type { UserTable } from '#db/schema/index.ts';
 import { say } from '#words/say.ts';
 import type { Access } from './access.ts';
-import { auditAfterCommit, type AuditContext } from './account-audit.ts';
 import { getAccount } from './get-user.ts';
 import { requireGoodPassword } from './password-rules.ts';
 import { hashPassword } from './passwords.ts';
 import { chooseLibraries, requireAgeWithin, requireGrantable, requireReach } from './require-reach.ts';
+import { getRoleColumns } from './roles.ts';
 import {
   addressColumns,
   ageColumns,
@@ -77,7 +78,7 @@ function renamed(username: string | undefined, row: UserTable): Partial<UserTabl
 }
 
 function toUserChange(input: UserUpdate, row: UserTable, passwordHash: string | undefined): Partial<UserTable> {
-  const { username, email, role, permissions, isActive } = input;
+  const { username, email, permissions, isActive } = input;
   const address = email === undefined ? undefined : addressColumns(email);
   return {
     ...renamed(username, row),
@@ -87,12 +88,23 @@ function toUserChange(input: UserUpdate, row: UserTable, passwordHash: string | 
       ? {}
       : { emailVerified: address.email === null ? 0 : 1 }),
     ...confirmation(input.emailVerified, address === undefined ? row.email : address.email),
-    ...(role === undefined ? {} : { role }),
     ...(permissions === undefined ? {} : { permissions: storedPermissions(permissions) }),
     ...(isActive === undefined ? {} : { isActive: isActive ? 1 : 0 }),
     ...(input.ageLimit === undefined ? {} : ageColumns(input.ageLimit)),
     ...(passwordHash === undefined ? {} : { passwordHash }),
   };
+}
+
+/**
+ * The columns of another role. A client that knows built-in roles only sends back the one that it read: then a role that
+ * administrators made stays.
+ */
+async function newRole(db: ReadDb, { role, customRoleId }: UserUpdate, row: UserTable): Promise<Partial<UserTable>> {
+  if (typeof customRoleId === 'string') return await getRoleColumns(db, customRoleId);
+  if (customRoleId === null || (role !== undefined && role !== row.role)) {
+    return { role: role ?? row.role, roleId: null, rolePermissions: null };
+  }
+  return {};
 }
 
 async function changeLibraries(tx: Tx, viewer: Viewer, userId: string, wanted: readonly string[] | null) {
@@ -102,20 +114,27 @@ async function changeLibraries(tx: Tx, viewer: Viewer, userId: string, wanted: r
 }
 
 /** Whether a change may widen rights. Then reset links end, because they reach only as far as their maker. */
-function widensRights({ role, permissions, libraryIds, ageLimit }: UserUpdate): boolean {
-  return role !== undefined || permissions !== undefined || libraryIds !== undefined || ageLimit !== undefined;
+function widensRights({ role, customRoleId, permissions, libraryIds, ageLimit }: UserUpdate): boolean {
+  return [role, customRoleId, permissions, libraryIds, ageLimit].some((field) => field !== undefined);
+}
+
+function chooseAction(input: UserUpdate): AuditAction {
+  if (!widensRights(input)) return 'account_changed';
+  return Object.keys(input).every((field) => field === 'ageLimit') ? 'age_limit_changed' : 'rights_changed';
 }
 
 /** Details for the audit log: names of fields, and rights before and after. */
 function auditDetails(input: UserUpdate, before: UserTable, after: UserTable): Readonly<Record<string, unknown>> {
+  const { libraryIds } = input;
   const changed = Object.keys(input);
-  const rights = ({ role, permissions, maxAge, showsUnrated }: UserTable) => ({
-    role,
-    permissions: JSON.parse(permissions) as unknown,
+  const libraries = libraryIds === undefined ? {} : { libraryIds };
+  const rights = ({ role, roleId, permissions, maxAge, showsUnrated }: UserTable) => ({
+    ...{ role, customRoleId: roleId, permissions: JSON.parse(permissions) as unknown },
     ...(maxAge === null ? {} : { maxAge, showsUnrated: showsUnrated === 1 }),
   });
   const [old, now] = [rights(before), rights(after)];
-  return JSON.stringify(old) === JSON.stringify(now) ? { changed } : { changed, before: old, after: now };
+  const isSame = JSON.stringify(old) === JSON.stringify(now);
+  return { changed, ...libraries, ...(isSame ? {} : { before: old, after: now }) };
 }
 
 /**
@@ -141,7 +160,7 @@ export async function updateUser(
     await lockUsers(tx);
     const row = await getUserRow(tx.read, userId);
     const now = Date.now();
-    const change = toUserChange(input, row, passwordHash);
+    const change = { ...toUserChange(input, row, passwordHash), ...(await newRole(tx.read, input, row)) };
     await requireMayChange(tx.read, viewer, row, input);
     const changedRow = { ...row, ...change };
     requireGrantable(viewer, changedRow);
@@ -155,7 +174,7 @@ export async function updateUser(
     if (passwordHash !== undefined || change.isActive === 0) await writeUserSessionEnds(tx, userId, now);
     tx.afterCommit(() => ctx.access.forgetUser(userId));
     const details = auditDetails(input, row, changedRow);
-    auditAfterCommit(tx, ctx, { message: 'account changed', actor: viewer, subject: row, details });
+    await writeAudit(tx, ctx, { action: chooseAction(input), actor: viewer, account: row, details });
     return await getAccount(tx.read, viewer, userId);
   });
 }
@@ -174,6 +193,6 @@ export async function deleteUser(ctx: AccountContext, viewer: Viewer, userId: st
     await deleteUserRow(tx, userId);
     await requireAdminLeft(tx);
     tx.afterCommit(() => ctx.access.forgetUser(userId));
-    auditAfterCommit(tx, ctx, { message: 'account deleted', actor: viewer, subject: row });
+    await writeAudit(tx, ctx, { action: 'account_deleted', actor: viewer, account: row });
   });
 }

@@ -1,10 +1,13 @@
 import type { Logger } from 'pino';
+import { getOrigin, type Origin } from '#core/audit/origin.ts';
+import { writeAudit } from '#core/audit/write-audit.ts';
 import type { Viewer } from '#core/viewer.ts';
-import type { Database } from '#db/open.ts';
+import type { Database, Tx } from '#db/open.ts';
 import { writeKeyUse } from '#db/repos/people/api-keys.repo.ts';
-import { writeDeviceUse } from '#db/repos/people/devices.repo.ts';
+import { hasDevice, writeDeviceUse } from '#db/repos/people/devices.repo.ts';
 import { findUser } from '#db/repos/people/users.repo.ts';
-import { identifyDevice } from './devices.ts';
+import type { UserTable } from '#db/schema/index.ts';
+import { type DeviceIdentity, identifyDevice } from './devices.ts';
 
 /** How often the use of a key or device is written. */
 const EVERY_MS = 60_000;
@@ -20,6 +23,8 @@ export interface UseLog extends AsyncDisposable {
 }
 
 interface Counted {
+  /** Of the first request. */
+  readonly origin: Origin;
   viewer: Viewer;
   userAgent: string | null;
   requests: number;
@@ -27,9 +32,19 @@ interface Counted {
   dueAt: number;
 }
 
+/** The use of an account without a session. */
+interface Use {
+  readonly viewer: Viewer;
+  readonly account: UserTable;
+  readonly device: DeviceIdentity;
+  readonly origin: Origin;
+}
+
 interface UseLogOptions {
   readonly db: Database;
   readonly log: Logger;
+  /** Called after an account was used by HTTP Basic on a device that is not its first. Must not reject. */
+  readonly onNewDevice?: (userId: string, origin: Origin) => Promise<void>;
   /** Epoch milliseconds. */
   readonly now?: () => number;
 }
@@ -67,7 +82,7 @@ class CountingUseLog implements UseLog {
   }
 
   #begin(id: string, viewer: Viewer): Counted {
-    const counted: Counted = { viewer, userAgent: null, requests: 0, lastAt: 0, dueAt: 0 };
+    const counted: Counted = { origin: getOrigin(), viewer, userAgent: null, requests: 0, lastAt: 0, dueAt: 0 };
     this.#counted.set(id, counted);
     const [oldest] = this.#counted;
     if (this.#counted.size > MAX_COUNTED && oldest !== undefined) {
@@ -99,13 +114,28 @@ class CountingUseLog implements UseLog {
     this.#writing = undefined;
   }
 
-  async #writeOne({ viewer, userAgent, lastAt }: Counted, requests: number): Promise<void> {
-    await this.#options.db.transaction(async (tx) => {
-      if ((await findUser(tx.read, viewer.userId)) === undefined) return;
+  /** Sessions are recorded when they open. @returns whether the owner should be told */
+  async #noteNew(tx: Tx, { viewer, account, device, origin }: Use): Promise<boolean> {
+    const { deviceId, name } = device;
+    if (await hasDevice(tx.read, account.id, deviceId)) return false;
+    const isFirst = !(await hasDevice(tx.read, account.id));
+    const target = { kind: 'device', id: deviceId, name };
+    const ctx = { log: { users: this.#options.log } };
+    await writeAudit(tx, ctx, { action: 'device_added', actor: viewer, account, target }, origin);
+    return !isFirst && viewer.apiKey === undefined;
+  }
+
+  async #writeOne({ origin, viewer, userAgent, lastAt }: Counted, requests: number): Promise<void> {
+    const isNew = await this.#options.db.transaction(async (tx) => {
+      const account = await findUser(tx.read, viewer.userId);
+      if (account === undefined) return false;
       if (viewer.apiKey !== undefined) await writeKeyUse(tx, viewer.apiKey.id, lastAt);
       const device = identifyDevice(viewer, userAgent);
+      const isNews = viewer.sessionId === null && (await this.#noteNew(tx, { viewer, account, device, origin }));
       await writeDeviceUse(tx, { ...device, userId: viewer.userId, userAgent, requests, at: lastAt });
+      return isNews;
     });
+    if (isNew) await this.#options.onNewDevice?.(viewer.userId, origin);
   }
 }
 

@@ -1,4 +1,5 @@
 import type { ResetLink } from '@lectern/contract';
+import { type AuditContext, recordAudit, writeAudit } from '#core/audit/write-audit.ts';
 import { AppError } from '#core/errors.ts';
 import type { Viewer } from '#core/viewer.ts';
 import type { Database } from '#db/open.ts';
@@ -8,7 +9,6 @@ import { writeUserSessionEnds } from '#db/repos/people/sessions.repo.ts';
 import { findUser, findUserByEmail, updateUserRow } from '#db/repos/people/users.repo.ts';
 import type { Mailer } from '#mail/mailer.ts';
 import { say } from '#words/say.ts';
-import { audit, auditAfterCommit, type AuditContext } from './account-audit.ts';
 import { listRestoredBudgets } from './failure-budgets.ts';
 import { hashToken, makeLink } from './mail-link.ts';
 import { requireGoodPassword } from './password-rules.ts';
@@ -27,7 +27,7 @@ function refuse(): AppError {
  * Confirms an address by the token in its mail, and makes it the address of the account. A deactivated account stays so.
  * @throws {AppError} `BadRequest`
  */
-export async function verifyEmail(ctx: UsersContext, token: string): Promise<void> {
+export async function verifyEmail(ctx: UsersContext & AuditContext, token: string): Promise<void> {
   await ctx.db.transaction(async (tx) => {
     await lockUsers(tx);
     const now = Date.now();
@@ -38,6 +38,9 @@ export async function verifyEmail(ctx: UsersContext, token: string): Promise<voi
     if (owner !== undefined && owner.id !== taken.userId) throw refuse();
     const change = { ...addressColumns(taken.email), emailVerified: 1, mustVerify: 0, updatedAt: now };
     await updateUserRow(tx, taken.userId, change);
+    const account = await findUser(tx.read, taken.userId);
+    const details = { changed: ['email', 'emailVerified'] };
+    await writeAudit(tx, ctx, { action: 'account_changed', actor: 'link', account, details });
     tx.afterCommit(() => ctx.access.forgetUser(taken.userId));
   });
 }
@@ -64,7 +67,7 @@ export async function resetPasswordByToken(
     const taken = await takeMailToken(tx, 'reset', hashToken(token), now);
     const user = taken === undefined ? undefined : await findUser(tx.read, taken.userId);
     if (user?.isActive !== 1) {
-      ctx.access.refused({ ip, reason: 'reset link', username: user?.username });
+      ctx.access.refused({ ip, reason: 'reset link', username: user?.username, userId: user?.id });
       throw refuse();
     }
     // The rollback keeps the token valid.
@@ -75,7 +78,7 @@ export async function resetPasswordByToken(
     await deleteMailTokens(tx, user.id, ['reset']);
     const revokedKeys = revokeApiKeys ? await deleteUserKeys(tx, user.id) : 0;
     const details = { revokedKeys };
-    auditAfterCommit(tx, ctx, { message: 'password changed', actor: 'reset link', subject: user, details });
+    await writeAudit(tx, ctx, { action: 'password_changed', actor: 'link', account: user, details });
     tx.afterCommit(() => {
       ctx.access.forgetUser(user.id);
       ctx.access.throttle.restore(listRestoredBudgets(user.id, ip));
@@ -98,6 +101,6 @@ export async function createResetLink(
   const { publicUrl } = ctx.mailer;
   const now = Date.now();
   const { url, hours } = await makeLink(ctx, { userId, purpose: 'reset', address: user.email ?? '', publicUrl });
-  audit(ctx, { message: 'reset link made', actor: viewer, subject: user });
+  await recordAudit(ctx, { action: 'reset_link_made', actor: viewer, account: user });
   return { url, expiresAt: new Date(now + hours * 3_600_000).toISOString() };
 }

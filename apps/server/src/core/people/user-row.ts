@@ -76,6 +76,8 @@ export async function newUserRow(account: NewUser): Promise<UserTable> {
     ...address,
     passwordHash: await hashPassword(password),
     role,
+    roleId: null,
+    rolePermissions: null,
     permissions: storedPermissions(permissions),
     isActive: isActive ? 1 : 0,
     emailVerified: address.email !== null && emailVerified ? 1 : 0,

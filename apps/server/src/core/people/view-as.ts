@@ -1,4 +1,5 @@
 import { type AccountView, toTimestamp } from '@lectern/contract';
+import { type AuditContext, writeAudit } from '#core/audit/write-audit.ts';
 import { AppError } from '#core/errors.ts';
 import type { Viewer } from '#core/viewer.ts';
 import { newId } from '#db/new-id.ts';
@@ -13,7 +14,6 @@ import {
 import { findUser } from '#db/repos/people/users.repo.ts';
 import { say } from '#words/say.ts';
 import type { Access } from './access.ts';
-import { auditAfterCommit, type AuditContext } from './account-audit.ts';
 import { makeViewer } from './make-viewer.ts';
 import { getUserRow } from './user-row.ts';
 
@@ -66,7 +66,7 @@ export async function beginView(ctx: ViewContext, viewer: Viewer, userId: string
     await writeViewEnds(tx, sessionId, now);
     await insertView(tx, { ...view, endedAt: null });
     tx.afterCommit(() => ctx.access.forgetUser(viewer.userId));
-    auditAfterCommit(tx, ctx, { message: 'account viewed', actor: viewer, subject: user });
+    await writeAudit(tx, ctx, { action: 'account_viewed', actor: viewer, account: user });
     return toView({ ...view, endedAt: null });
   });
 }

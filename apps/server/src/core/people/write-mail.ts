@@ -7,6 +7,8 @@ interface MailContent {
   readonly language: Language;
   readonly name: string;
   readonly server: string;
+  /** An address of the network. */
+  readonly place?: string;
   readonly link?: { readonly url: string; readonly hours: number };
 }
 
@@ -25,13 +27,14 @@ export function escapeHtml(text: string): string {
 }
 
 /** The subject and both bodies of a mail. */
-export function writeMail({ purpose, language, name, server, link }: MailContent): WrittenMail {
+export function writeMail({ purpose, language, name, server, place = '', link }: MailContent): WrittenMail {
   const { greeting, ending, mails } = MAIL_WORDS[language];
   const { subject, lines, action } = mails[purpose];
-  const values: Readonly<Record<string, string>> = { name, server, hours: String(link?.hours ?? '') };
+  const values: Readonly<Record<string, string>> = { name, server, place, hours: String(link?.hours ?? '') };
   const fill = (text: string): string => text.replace(/\{(\w+)\}/g, (_, key: string) => values[key] ?? '');
   const paragraphs = [greeting, ...lines].map(fill);
-  const closing = purpose === 'test' ? [] : [fill(ending)];
+  // No reader asked for these.
+  const closing = purpose === 'test' || purpose === 'device' ? [] : [fill(ending)];
   const html = [
     ...paragraphs.map((line) => `<p>${escapeHtml(line)}</p>`),
     ...(link === undefined || action === null

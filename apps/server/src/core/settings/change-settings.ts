@@ -1,5 +1,6 @@
 import type { Setting, SettingInput } from '@lectern/contract';
 import type { Config } from '#config/schema.ts';
+import { type AuditContext, writeAudit } from '#core/audit/write-audit.ts';
 import { lockFor } from '#db/sql/dialect.ts';
 import { newId } from '#db/new-id.ts';
 import type { Database, Tx } from '#db/open.ts';
@@ -15,7 +16,7 @@ import { readValue, writeValue } from './setting-values.ts';
 import type { Settings } from './settings.ts';
 import { invalidFields } from '#core/invalid-field.ts';
 
-interface ChangeContext {
+interface ChangeContext extends AuditContext {
   readonly db: Database;
   readonly config: Pick<Config, 'dataDir' | 'files'>;
   readonly settings: Settings;
@@ -59,12 +60,30 @@ function checkUpdates(updates: readonly Update[]): Wanted[] {
   return wanted;
 }
 
+interface Change {
+  readonly key: SettingKey;
+  readonly before: string;
+  readonly after: string;
+}
+
+/** Records a change, of a secret without its values. */
+async function noteChange(tx: Tx, ctx: ChangeContext, actor: Viewer, { key, before, after }: Change): Promise<void> {
+  const details = SETTINGS[key].isSensitive ? {} : { before, after };
+  await writeAudit(tx, ctx, {
+    action: 'setting_changed',
+    actor,
+    target: { kind: 'setting', id: key, name: key },
+    details,
+  });
+}
+
 async function writeWanted(
   tx: Tx,
-  { settings }: ChangeContext,
+  ctx: ChangeContext,
   { viewer, ip, reason }: SettingsChanger,
   wanted: readonly Wanted[],
 ): Promise<Setting[]> {
+  const { settings } = ctx;
   const rows = await settingRows(tx.read);
   const now = Date.now();
   const answers: Setting[] = [];
@@ -95,6 +114,7 @@ async function writeWanted(
       changeReason: reason,
       ipAddress: ip,
     });
+    await noteChange(tx, ctx, viewer, { key, before: stored ?? fallback, after: value ?? fallback });
     answers.push(toSetting(settings, key, next));
   }
   return answers;

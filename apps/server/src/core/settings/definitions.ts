@@ -72,6 +72,13 @@ const ImportFolder = z
   .refine((path) => path === '' || (isAbsolute(path) && !path.includes('\0')), 'must be an absolute path')
   .transform((path) => (path === '' ? '' : resolve(path)));
 
+/** The id of a library, or an empty text. */
+const GuestLibrary = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .regex(/^([0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12})?$/, 'must be the ID of a library');
+
 const NeededSchedule = Schedule.refine((text) => text !== '', 'must not be empty');
 
 const Languages = z
@@ -85,6 +92,10 @@ export const SETTINGS = {
   'application.name': define(['identity', mark('Server name')], ApplicationName, () => 'Lectern', {
     help: mark('The name of this server in the web app and in mails.'),
     isPublic: true,
+  }),
+  'audit.retention_days': define(['signIn', mark('Audit log')], z.int().min(30).max(3_650), () => 365, {
+    help: mark('How long the server keeps a record of sign-ins and changes of accounts, rights, keys and settings.'),
+    unit: 'days',
   }),
   'auth.registration_enabled': define(['signIn', mark('Registration')], z.boolean(), () => false, {
     help: mark('People can create their own accounts. New accounts are readers.'),
@@ -181,6 +192,9 @@ export const SETTINGS = {
     help: mark('When expired exports are deleted. Five cron fields, or six with seconds first. Empty for never.'),
     format: 'cron',
   }),
+  'guests.library': define(['signIn', mark('Library for guests')], GuestLibrary, () => '', {
+    help: mark('The ID of a library that everyone can read without an account. Empty for none.'),
+  }),
   'imports.folder': define(['files', mark('Import folder')], ImportFolder, () => '', {
     help: mark(
       'The absolute path of a folder whose new files wait for a decision. It must be outside every library; empty for none.',
@@ -268,6 +282,12 @@ export const SETTINGS = {
       format: 'timezone',
     },
   ),
+  'sharing.links': define(['signIn', mark('Shared links')], z.enum(['off', 'accounts', 'anyone']), () => 'off', {
+    help: mark(
+      'Who can open links to books that people share. Such a book can then be read without access to its library.',
+    ),
+    isPublic: true,
+  }),
   'tasks.reserve_megabytes': define(
     ['work', mark('Reserved disk space')],
     tasks.shape.reserveMegabytes,

@@ -4,9 +4,9 @@ import { z } from 'zod';
 const OWN_ROOTS = [
   'api opds koreader health metrics kosync assets docs kobo',
   'admin book forgot-password libraries library list lists login me read register',
-  'certificate releases reset-password search series setup stats verify-email people',
+  'certificate join releases reset-password search series setup shared stats verify-email people',
   // Second segments of page URLs.
-  'about backups bin collections connections devices export import keys log metadata notifications preferences reading',
+  'about audit backups bin collections connections devices export import keys log metadata notifications preferences reading',
   'accessibility authors character person publisher settings tasks team upload users offline security groups',
 ].flatMap((names) => names.split(' '));
 

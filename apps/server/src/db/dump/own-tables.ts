@@ -2,10 +2,12 @@ import type { Schema } from '../schema/index.ts';
 
 /** Whether a dump holds the rows of a table; those of a derived one are made again, or belong to running processes. */
 const TABLES: Readonly<Record<keyof Schema, 'dumped' | 'derived'>> = {
+  role: 'dumped',
   user: 'dumped',
   session: 'dumped',
   userLibrary: 'dumped',
   accountView: 'dumped',
+  invitation: 'dumped',
   mailToken: 'dumped',
   authenticatorApp: 'dumped',
   passkey: 'dumped',
@@ -15,6 +17,7 @@ const TABLES: Readonly<Record<keyof Schema, 'dumped' | 'derived'>> = {
   usedTicket: 'derived',
   apiKey: 'dumped',
   device: 'dumped',
+  auditEntry: 'dumped',
   setting: 'dumped',
   settingHistory: 'dumped',
   preference: 'dumped',
@@ -67,6 +70,7 @@ const TABLES: Readonly<Record<keyof Schema, 'dumped' | 'derived'>> = {
   readListBook: 'dumped',
   listCover: 'dumped',
   seriesMove: 'dumped',
+  share: 'dumped',
   sharingTag: 'dumped',
   seriesSharingTag: 'dumped',
   userSharingTag: 'dumped',

@@ -53,6 +53,10 @@ import { addSecondFactors } from './0073-second-factors.ts';
 import { addAgeLimits } from './0076-age-limits.ts';
 import { addAccessGroups } from './0077-access-groups.ts';
 import { addAccountViews } from './0078-account-views.ts';
+import { addAudit } from './0080-audit.ts';
+import { addRoles } from './0081-roles.ts';
+import { addInvitations } from './0082-invitations.ts';
+import { addShares } from './0083-shares.ts';
 
 /** Every migration in order; a released one never changes. */
 export const MIGRATIONS: Readonly<Record<string, (db: Kysely<unknown>, types: ColumnTypes) => Promise<void>>> = {
@@ -109,4 +113,8 @@ export const MIGRATIONS: Readonly<Record<string, (db: Kysely<unknown>, types: Co
   '0076-age-limits': addAgeLimits,
   '0077-access-groups': addAccessGroups,
   '0078-account-views': addAccountViews,
+  '0080-audit': addAudit,
+  '0081-roles': addRoles,
+  '0082-invitations': addInvitations,
+  '0083-shares': addShares,
 };

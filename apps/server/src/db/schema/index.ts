@@ -4,10 +4,12 @@ export type * from './tables.ts';
 
 /** Every table. Names are the same on both databases; times are epoch milliseconds, booleans 0 or 1, JSON is text. */
 export interface Schema {
+  role: T.RoleTable;
   user: T.UserTable;
   session: T.SessionTable;
   userLibrary: T.UserLibraryTable;
   accountView: T.AccountViewTable;
+  invitation: T.InvitationTable;
   mailToken: T.MailTokenTable;
   authenticatorApp: T.AuthenticatorAppTable;
   passkey: T.PasskeyTable;
@@ -16,6 +18,7 @@ export interface Schema {
   usedTicket: T.UsedTicketTable;
   apiKey: T.ApiKeyTable;
   device: T.DeviceTable;
+  auditEntry: T.AuditEntryTable;
   setting: T.SettingTable;
   settingHistory: T.SettingHistoryTable;
   preference: T.PreferenceTable;
@@ -68,6 +71,7 @@ export interface Schema {
   readListBook: T.ReadListBookTable;
   listCover: T.ListCoverTable;
   seriesMove: T.SeriesMoveTable;
+  share: T.ShareTable;
   sharingTag: T.SharingTagTable;
   seriesSharingTag: T.SeriesSharingTagTable;
   userSharingTag: T.UserSharingTagTable;

@@ -63,3 +63,19 @@ export interface ListCoverTable {
   isSelected: Generated<number>;
   createdAt: number;
 }
+
+/** A link to one book or reading list. */
+export interface ShareTable {
+  id: string;
+  tokenHash: string;
+  createdBy: string;
+  /** `book` or `readList`. */
+  kind: string;
+  targetId: string;
+  /** Name of that time, for the list of its maker. */
+  name: string;
+  /** `accounts` or `anyone`. */
+  audience: string;
+  createdAt: number;
+  expiresAt: number;
+}

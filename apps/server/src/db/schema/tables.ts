@@ -1,5 +1,6 @@
 export type * from './access-groups.ts';
 export type * from './api-key.ts';
+export type * from './audit.ts';
 export type * from './book.ts';
 export type * from './book-upload.ts';
 export type * from './catalog-export.ts';

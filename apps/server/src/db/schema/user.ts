@@ -8,6 +8,10 @@ export interface UserTable {
   emailKey: string | null;
   passwordHash: string;
   role: string;
+  /** A role that administrators made; null for the built-in one. */
+  roleId: string | null;
+  /** Copy of the permissions of that role, which replace those of `role`; null without one. */
+  rolePermissions: string | null;
   /** JSON array of permissions granted on top of the role. */
   permissions: string;
   isActive: number;
@@ -25,6 +29,35 @@ export interface UserTable {
   lastLoginAt: number | null;
   createdAt: number;
   updatedAt: number;
+}
+
+/** A role that administrators made of permissions. */
+export interface RoleTable {
+  id: string;
+  name: string;
+  nameKey: string;
+  description: string | null;
+  /** JSON array. */
+  permissions: string;
+  createdAt: number;
+  updatedAt: number;
+}
+
+/** A link with which people make their own account. */
+export interface InvitationTable {
+  id: string;
+  tokenHash: string;
+  createdBy: string;
+  note: string | null;
+  role: string;
+  /** A role that administrators made. */
+  roleId: string | null;
+  /** JSON array; null for all libraries. */
+  libraryIds: string | null;
+  maxUses: number;
+  useCount: number;
+  createdAt: number;
+  expiresAt: number;
 }
 
 /** One sign-in; the `sid` of the JWT. */

@@ -1,4 +1,6 @@
 import { getSetupStatus, initializeSetup } from '#core/people/setup.ts';
+import { acceptInvitation, checkInvitation } from '#core/people/accept-invitation.ts';
+import { enterAsGuest } from '#core/people/guests.ts';
 import { getCurrentUser } from '#core/people/profile.ts';
 import { chooseLanguage } from '#words/choose-language.ts';
 import { register } from '#core/people/register.ts';
@@ -7,44 +9,53 @@ import { renewSession, signIn, signOut } from '#core/people/sign-in.ts';
 import { say } from '#words/say.ts';
 import type { Handlers } from '../requests/handler.ts';
 import {
-  readDeviceCookie,
   endCookies,
+  endGuestCookie,
   readRefreshToken,
-  readRememberedCookie,
   setCookies,
-  setDeviceCookie,
+  setGuestCookie,
+  setJoinedCookies,
+  setSignedInCookies,
 } from '../people/cookies.ts';
-import { factorClient } from '../people/factor-client.ts';
+import { browserClient } from '../people/factor-client.ts';
 
 export const authHandlers = {
   login: async (ctx, { body, client, reply }) => {
-    const [device, remembered] = [readDeviceCookie(client), readRememberedCookie(client)];
-    const signedIn = await signIn(ctx, body, { ...factorClient(ctx, client), device, remembered });
-    setCookies(ctx.config, client, reply, signedIn);
-    setDeviceCookie(ctx, client, reply, signedIn.user.id);
+    const signedIn = await signIn(ctx, body, browserClient(ctx, client));
+    setSignedInCookies(ctx, client, reply, signedIn);
     return signedIn;
+  },
+  enterAsGuest: async (ctx, { client, reply }) => {
+    setGuestCookie({ config: ctx.config, client, reply }, await enterAsGuest(ctx));
   },
   logout: async (ctx, { viewer, client, reply }) => {
     await signOut(ctx, viewer);
     endCookies(ctx.config, client, reply);
+    endGuestCookie(ctx.config, client, reply);
   },
   getCurrentUser: async (ctx, { viewer }) => getCurrentUser(ctx, viewer),
   refreshSession: async (ctx, { body, client, reply }) => {
     const { ip, userAgent } = client;
     const token = body?.refreshToken ?? readRefreshToken(client);
     const renewed = await renewSession(ctx, token, { ip, userAgent });
-    setCookies(ctx.config, client, reply, renewed);
-    setDeviceCookie(ctx, client, reply, renewed.user.id);
+    setSignedInCookies(ctx, client, reply, renewed);
     return renewed;
   },
   register: async (ctx, { body, client, reply }) => {
     const { ip, userAgent } = client;
     const language = chooseLanguage(client.languages);
     const registered = await register(ctx, body, { client: { ip, userAgent }, language });
-    const { access_token, token_type, expires_in, user } = registered;
-    if (access_token !== null && token_type !== null && expires_in !== null && user !== null) {
-      setCookies(ctx.config, client, reply, { ...registered, access_token, token_type, expires_in, user });
-    }
+    setJoinedCookies(ctx, client, reply, registered);
+    endGuestCookie(ctx.config, client, reply);
+    return registered;
+  },
+  checkInvitation: async (ctx, { body, client }) => checkInvitation(ctx, body.token, client.ip),
+  acceptInvitation: async (ctx, { body, client, reply }) => {
+    const { ip, userAgent } = client;
+    const language = chooseLanguage(client.languages);
+    const registered = await acceptInvitation(ctx, body, { client: { ip, userAgent }, language });
+    setJoinedCookies(ctx, client, reply, registered);
+    endGuestCookie(ctx.config, client, reply);
     return registered;
   },
   verifyEmail: async (ctx, { body }) => {

@@ -18,31 +18,28 @@ import {
 import { deletePasskey, finishPasskey, renamePasskey, startPasskey } from '#core/people/own-passkeys.ts';
 import { forgetBrowsers } from '#core/people/remembered-browsers.ts';
 import { deleteUserFactors } from '#core/people/remove-factors.ts';
-import { setCookies, setDeviceCookie, setRememberedCookie } from '../people/cookies.ts';
-import { factorClient } from '../people/factor-client.ts';
+import { setRememberedCookie, setSignedInCookies } from '../people/cookies.ts';
+import { browserClient, factorClient } from '../people/factor-client.ts';
 import type { Handlers } from '../requests/handler.ts';
 
 const signInHandlers = {
   finishLogin: async (ctx, { body, client, reply }) => {
-    const { signedIn, remembered } = await finishSignIn(ctx, body, factorClient(ctx, client));
-    setCookies(ctx.config, client, reply, signedIn);
-    setDeviceCookie(ctx, client, reply, signedIn.user.id);
+    const { signedIn, remembered } = await finishSignIn(ctx, body, browserClient(ctx, client));
+    setSignedInCookies(ctx, client, reply, signedIn);
     if (remembered !== undefined) setRememberedCookie(ctx.config, client, reply, remembered);
     return signedIn;
   },
   askLoginPasskey: async (ctx, { body, client }) => askSecondPasskey(ctx, body.ticket, factorClient(ctx, client).place),
   startLoginApp: async (ctx, { body }) => startFirstApp(ctx, body.ticket),
   finishLoginApp: async (ctx, { body, client, reply }) => {
-    const signedIn = await finishFirstApp(ctx, body, factorClient(ctx, client));
-    setCookies(ctx.config, client, reply, signedIn);
-    setDeviceCookie(ctx, client, reply, signedIn.user.id);
+    const signedIn = await finishFirstApp(ctx, body, browserClient(ctx, client));
+    setSignedInCookies(ctx, client, reply, signedIn);
     return signedIn;
   },
   askPasskey: async (ctx, { client }) => askPasskeyAlone(ctx, factorClient(ctx, client).place),
   loginByPasskey: async (ctx, { body, client, reply }) => {
-    const signedIn = await signInByPasskey(ctx, body, factorClient(ctx, client));
-    setCookies(ctx.config, client, reply, signedIn);
-    setDeviceCookie(ctx, client, reply, signedIn.user.id);
+    const signedIn = await signInByPasskey(ctx, body, browserClient(ctx, client));
+    setSignedInCookies(ctx, client, reply, signedIn);
     return signedIn;
   },
 } satisfies Partial<Handlers>;

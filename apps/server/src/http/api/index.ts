@@ -38,6 +38,7 @@ import { scanHandlers } from './scans.ts';
 import { searchHandlers } from './search.ts';
 import { seriesHandlers } from './series.ts';
 import { settingHandlers } from './settings.ts';
+import { shareHandlers } from './shares.ts';
 import { sharingHandlers } from './sharing.ts';
 import { taskHandlers } from './tasks.ts';
 import { termHandlers } from './terms.ts';
@@ -80,6 +81,7 @@ export const handlers = {
   ...releaseHandlers,
   ...releaseSourceHandlers,
   ...settingHandlers,
+  ...shareHandlers,
   ...sharingHandlers,
   ...accessGroupHandlers,
   ...preferenceHandlers,

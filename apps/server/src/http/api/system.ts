@@ -1,4 +1,5 @@
 import { ERROR_STATUS } from '@lectern/contract';
+import { exportAudit } from '#core/activities/exports/export-audit.ts';
 import { listFindings, refreshFindings, setFindingHidden } from '#core/activities/health/findings.ts';
 import { writeExposition } from '#core/activities/metrics/exposition.ts';
 import { getMetrics } from '#core/activities/metrics/get-metrics.ts';
@@ -7,12 +8,14 @@ import { browseFolders, listDrives } from '#core/activities/system/browse-folder
 import { checkConnection, connectionSample } from '#core/activities/system/check-connection.ts';
 import { findOutage, getServerInfo } from '#core/activities/system/get-server-info.ts';
 import { getSystemInfo } from '#core/activities/system/get-system-info.ts';
+import { listAudit } from '#core/audit/list-audit.ts';
 import { readLog, writeLogText } from '#core/activities/system/read-log.ts';
 import { sweepCovers } from '#core/catalog/covers/sweep-covers.ts';
 import { testMail } from '#core/people/send-mail.ts';
 import { chooseLanguage } from '#words/choose-language.ts';
 import { say } from '#words/say.ts';
 import { chooseType, TextAnswer } from '../answers/choose-type.ts';
+import { toPage } from '../answers/to-page.ts';
 import type { Handlers } from '../requests/handler.ts';
 
 /** Text forms of the metrics, by media type. */
@@ -44,6 +47,8 @@ export const systemHandlers = {
   listHealthFindings: async (ctx) => listFindings(ctx),
   checkHealth: async (ctx) => refreshFindings(ctx),
   hideHealthFinding: async (ctx, { viewer, body }) => setFindingHidden(ctx, viewer, body.key, body.hidden),
+  listAudit: async (ctx, request) => toPage(request, await listAudit(ctx, request.query)),
+  exportAudit: async (ctx, { viewer, body }) => exportAudit(ctx, viewer, body),
   readLogs: async (ctx, { query, client }) => {
     const page = readLog(ctx.logRing, query);
     const type = chooseType(client.accept, ['application/json', 'text/plain']);

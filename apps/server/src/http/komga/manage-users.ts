@@ -3,9 +3,8 @@ import { z } from 'zod';
 import type { Context } from '#context/context.ts';
 import { AppError } from '#core/errors.ts';
 import { createUserAs } from '#core/people/create-user.ts';
-import { getUser, listUsers } from '#core/people/get-user.ts';
+import { getUser, getUserPermissions, listUsers } from '#core/people/get-user.ts';
 import { listGrants, type NamedGrants, replaceNamedGrants } from '#core/people/grants.ts';
-import { effectivePermissions } from '#core/people/permissions.ts';
 import { listEverySession, listUserSessions } from '#core/people/sessions.ts';
 import { requireSharing } from '#core/people/sharing-tags.ts';
 import { deleteUser, updateUser } from '#core/people/update-user.ts';
@@ -69,7 +68,7 @@ const BATCH = 500;
 
 /** An account in the dialect. Admins see all libraries. */
 async function toShown(ctx: Context, user: User): Promise<Readonly<Record<string, unknown>>> {
-  const permissions = effectivePermissions({ role: user.role, permissions: JSON.stringify(user.permissions) });
+  const permissions = await getUserPermissions(ctx, user.id);
   const libraryIds = permissions.has('SystemAdmin') ? undefined : (user.libraryIds ?? undefined);
   const { grants } = await listGrants(ctx, user.id);
   return toDialectUser(user, { permissions, libraryIds, age: user.ageLimit }, grants);

@@ -7,6 +7,7 @@ import type { Payer, RateLimiter } from '#core/people/rate-limiter.ts';
 import type { Viewer } from '#core/viewer.ts';
 import { say } from '#words/say.ts';
 import { authenticate, recallViewer, requireOwnView, requirePermission } from './authenticate.ts';
+import { requireGuestRoute } from './guest-routes.ts';
 
 /** Cost of a picture, and of a 304. */
 export const PICTURE_COST: Tenths = 1;
@@ -109,8 +110,14 @@ export async function admit(
   letIn(ctx, request, endpoint, viewer);
 }
 
+/** Guests have no account in common, so each pays by address. An admin who sees the app as another account pays. */
+function toPayer({ ip }: FastifyRequest, { userId, viewedBy, isGuest }: Viewer): Payer {
+  return isGuest === true ? { ip } : { userId: viewedBy?.userId ?? userId };
+}
+
 function letIn(ctx: Context, request: FastifyRequest, endpoint: Endpoint, viewer: Viewer): void {
-  pay(ctx, request, { userId: viewer.viewedBy?.userId ?? viewer.userId }, getCost(endpoint));
+  pay(ctx, request, toPayer(request, viewer), getCost(endpoint));
+  if (viewer.isGuest === true) requireGuestRoute(endpoint, request.method);
   requirePermission(viewer, endpoint.permission);
   requireOwnView(viewer, request.method, endpoint);
   request.viewer = viewer;

@@ -5,6 +5,7 @@ import { z } from 'zod';
 import type { Context } from '#context/context.ts';
 import { AppError } from '#core/errors.ts';
 import { identifyByCoverPass } from '#core/people/cover-pass.ts';
+import { identifyGuest } from '#core/people/guests.ts';
 import { identifyByKey, identifyByKoreader, isKoreaderPassword } from '#core/people/identify-by-key.ts';
 import { KEY_START, parseKey } from '#core/people/key-text.ts';
 import { identifyByPassword, identifyByToken, type PasswordCaller } from '#core/people/identify.ts';
@@ -12,7 +13,7 @@ import type { Viewer } from '#core/viewer.ts';
 import { say } from '#words/say.ts';
 import { readCookies, refuseForeignPage } from './foreign-pages.ts';
 import { getPathPrefix } from '../reach/path-prefix.ts';
-import { readSessionToken } from './cookies.ts';
+import { readGuestCookie, readSessionToken } from './cookies.ts';
 
 /** The user name that reader apps send with a key as the password. */
 const KEY_LOGIN = 'api';
@@ -115,6 +116,12 @@ function sessionToken(request: FastifyRequest): string | undefined {
   return readSessionToken({ cookies: readCookies(request), prefix: getPathPrefix(request) });
 }
 
+/** The viewer of a visitor without an account. */
+async function identifyVisitor(ctx: Context, request: FastifyRequest): Promise<Viewer | undefined> {
+  const cookie = readGuestCookie({ cookies: readCookies(request), prefix: getPathPrefix(request) });
+  return cookie === undefined ? undefined : identifyGuest(ctx, cookie);
+}
+
 async function identify(ctx: Context, request: FastifyRequest, onCheck?: () => void): Promise<Viewer> {
   const viewer = await identifyByHeaders(ctx, request, onCheck);
   if (viewer !== undefined) return viewer;
@@ -122,12 +129,14 @@ async function identify(ctx: Context, request: FastifyRequest, onCheck?: () => v
   if (token !== undefined) return identifyByToken(ctx, token);
   const byPass = await identifyByPass(ctx, request);
   if (byPass !== undefined) return byPass;
+  const guest = await identifyVisitor(ctx, request);
+  if (guest !== undefined) return guest;
   throw new AppError('Unauthorized', say('Sign in first'));
 }
 
 /** Records the use of a key or device, which that of an admin is not. */
 export function noteUse(ctx: Context, request: FastifyRequest, viewer: Viewer): void {
-  if (viewer.viewedBy !== undefined) return;
+  if (viewer.viewedBy !== undefined || viewer.isGuest === true) return;
   ctx.uses.note(viewer, request.headers['user-agent']?.slice(0, 512) ?? null);
 }
 

@@ -1,4 +1,4 @@
-import type { LoginResponse } from '@lectern/contract';
+import type { LoginResponse, Registered } from '@lectern/contract';
 import type { Context } from '#context/context.ts';
 import { DEVICE_MS, makeDevice } from '#core/people/failure-budgets.ts';
 import type { RememberedText } from '#core/people/remembered-browsers.ts';
@@ -17,6 +17,12 @@ const DEVICE: CookieShape = { name: 'lectern_device', path: '/api/v1/auth', same
 
 /** Only the endpoints of sessions get it. */
 const REMEMBERED: CookieShape = { name: 'lectern_remembered', path: '/api/v1/auth', sameSite: 'Strict' };
+
+/** Only the endpoints of one opened link get it. */
+const SHARE = { name: 'lectern_share', sameSite: 'Lax' } as const;
+
+/** A visitor without an account. */
+const GUEST: CookieShape = { name: 'lectern_guest', path: '/', sameSite: 'Lax' };
 
 const DAY_SECONDS = 86_400;
 
@@ -100,6 +106,37 @@ export function readDeviceCookie(sent: SentCookies): string | undefined {
   return readCookie(DEVICE, sent);
 }
 
+/** The cookie of a visitor without an account. */
+export function readGuestCookie(sent: SentCookies): string | undefined {
+  return readCookie(GUEST, sent);
+}
+
+/** Lets a visitor read without an account. */
+export function setGuestCookie(
+  way: CookieWay,
+  { cookie, seconds }: { readonly cookie: string; readonly seconds: number },
+): void {
+  setCookie(way, GUEST, cookie, seconds);
+}
+
+/** Removes the cookie of a visitor: an account whose session ends must not go on as a guest. */
+export function endGuestCookie(config: Config, client: Client & SentCookies, reply: Answering): void {
+  if (readGuestCookie(client) !== undefined) setCookie({ config, client, reply }, GUEST, '', 0);
+}
+
+/** The cookie of an opened link. Browsers send the one of the asked link only, because each has its own path. */
+export function readShareCookie(sent: SentCookies): string | undefined {
+  return readCookie({ ...SHARE, path: '/api/v1/shared' }, sent);
+}
+
+/** Lets a browser read what an opened link shares. */
+export function setShareCookie(
+  way: CookieWay,
+  { id, cookie, seconds }: { readonly id: string; readonly cookie: string; readonly seconds: number },
+): void {
+  setCookie(way, { ...SHARE, path: `/api/v1/shared/${id}` }, cookie, seconds);
+}
+
 /** Lets the server recognise a browser after a sign-in. The cookie stays when the session ends. */
 export function setDeviceCookie(
   { access, config }: Pick<Context, 'access' | 'config'>,
@@ -131,6 +168,31 @@ export function setCookies(config: Config, client: Client, reply: Answering, sig
   const way = { config, client, reply };
   setCookie(way, SESSION, token, maxAge);
   if (refreshToken !== undefined) setCookie(way, REFRESH, refreshToken, config.auth.refreshDays * DAY_SECONDS);
+}
+
+/** Sets the cookies of a sign-in, with which a visitor is no guest any more. */
+export function setSignedInCookies(
+  ctx: Pick<Context, 'access' | 'config'>,
+  client: Client & SentCookies,
+  reply: Answering,
+  signedIn: LoginResponse,
+): void {
+  setCookies(ctx.config, client, reply, signedIn);
+  setDeviceCookie(ctx, client, reply, signedIn.user.id);
+  endGuestCookie(ctx.config, client, reply);
+}
+
+/** Sets the cookies of the session of a new account, unless its address must be confirmed first. */
+export function setJoinedCookies(
+  ctx: Pick<Context, 'access' | 'config'>,
+  client: Client,
+  reply: Answering,
+  registered: Registered,
+): void {
+  const { access_token, token_type, expires_in, user } = registered;
+  if (access_token === null || token_type === null || expires_in === null || user === null) return;
+  setCookies(ctx.config, client, reply, { ...registered, access_token, token_type, expires_in, user });
+  setDeviceCookie(ctx, client, reply, user.id);
 }
 
 /** Removes the cookies of a session. */

@@ -1,13 +1,34 @@
 import type { Context } from '#context/context.ts';
 import { choosePasskeyPlace } from '#core/people/factors/passkey-place.ts';
 import type { FactorClient } from '#core/people/prove-factor.ts';
-import type { SignInClient } from '#core/people/sign-in.ts';
+import type { BrowserClient, SignInClient } from '#core/people/sign-in.ts';
+import { chooseLanguage } from '#words/choose-language.ts';
+import { readDeviceCookie, readRememberedCookie } from './cookies.ts';
 
 /** The part of a request that matters here. */
 interface Client extends SignInClient {
   readonly arrival: Parameters<typeof choosePasskeyPlace>[1];
   /** `Origin` as it was sent. */
   readonly origin: string | undefined;
+}
+
+interface Browser extends Client {
+  /** `Accept-Language` as it was sent. */
+  readonly languages: string | undefined;
+  /** The whole header; undefined where cookies do not count. */
+  readonly cookies: string | undefined;
+  /** Path below which the client reaches the server. */
+  readonly prefix: string;
+}
+
+/** The browser of a sign-in, with what its cookies say. */
+export function browserClient(ctx: Pick<Context, 'config'>, client: Browser): BrowserClient {
+  return {
+    ...factorClient(ctx, client),
+    device: readDeviceCookie(client),
+    remembered: readRememberedCookie(client),
+    language: chooseLanguage(client.languages),
+  };
 }
 
 /** The client of a sign-in or of a change of factors, with the place of its passkeys. */

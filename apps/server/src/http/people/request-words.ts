@@ -1,10 +1,12 @@
 import type { I18n } from '@lingui/core';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Context } from '#context/context.ts';
+import { runFrom } from '#core/audit/origin.ts';
 import { findLanguagePreference } from '#core/people/find-language.ts';
 import { chooseLanguage, matchLanguage } from '#words/choose-language.ts';
 import { ENGLISH, runWithWords } from '#words/say.ts';
 import { findWords, loadWords } from '#words/speak.ts';
+import { readOrigin } from './request-origin.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -30,9 +32,12 @@ export function chooseWords(app: FastifyInstance): void {
   });
 }
 
-/** Runs work whose messages are in the language of a request. */
-export function inWords<Result>({ words }: FastifyRequest, work: () => Result): Result {
-  return runWithWords(words ?? ENGLISH, work);
+/** Runs work whose messages are in the language of a request, and which the audit log records as done by it. */
+export function inWords<Result>(request: FastifyRequest, work: () => Result): Result {
+  return runFrom(
+    () => readOrigin(request),
+    () => runWithWords(request.words ?? ENGLISH, work),
+  );
 }
 
 /** Reader apps often ask for no language. Then the request speaks that of the viewer's preferences. */

@@ -4,6 +4,7 @@ import { analyzeDue, analyzeOne } from '#core/activities/analyze/analyze-due.ts'
 import { drawSeriesCovers } from '#core/activities/analyze/draw-series-covers.ts';
 import { hashBooks } from '#core/activities/analyze/hash-books.ts';
 import { requestHashes } from '#core/activities/analyze/request-many-analyses.ts';
+import { sweepAudit } from '#core/audit/sweep-audit.ts';
 import { sweepUploads } from '#core/activities/uploads/sweep-uploads.ts';
 import { emptyTrash } from '#core/catalog/bin/empty-trash.ts';
 import { runAddition } from '#core/activities/backups/add-backup.ts';
@@ -166,6 +167,7 @@ export function createTaskHandlers(ctx: TaskContext): TaskHandlers {
     empty_trash: {
       run: async (_nothing, run) => {
         await sweepUploads(ctx, run.signal);
+        await sweepAudit(ctx, run.signal);
         return emptyTrash(ctx, run);
       },
     },

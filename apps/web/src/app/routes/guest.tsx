@@ -1,5 +1,5 @@
 import { useRouter } from '@tanstack/react-router';
-import { RegisterPage } from '#features/session/register-page.tsx';
+import { JoinPage, RegisterPage } from '#features/session/register-page.tsx';
 import { ResetPasswordPage } from '#features/session/reset-password-page.tsx';
 import { VerifyEmailPage } from '#features/session/verify-email-page.tsx';
 import { BASE_PATH } from '#lib/base-path.ts';
@@ -10,6 +10,12 @@ export { ForgotPasswordPage as ForgotPasswordRoute } from '#features/session/for
 export function RegisterRoute() {
   const router = useRouter();
   return <RegisterPage onSignedIn={() => router.history.replace(`${BASE_PATH}/`)} />;
+}
+
+export function JoinRoute() {
+  const router = useRouter();
+  const token = useLinkToken();
+  return <JoinPage key={token} token={token} onSignedIn={() => router.history.replace(`${BASE_PATH}/`)} />;
 }
 
 export function ResetPasswordRoute() {

@@ -135,6 +135,12 @@ const adminLog = createRoute({
   component: lazyPage(async () => import('#features/logs/log-page.tsx'), 'LogPage'),
 });
 
+const adminAudit = createRoute({
+  getParentRoute: () => admin,
+  path: '/audit',
+  component: lazyPage(async () => import('#features/audit/audit-page.tsx'), 'AuditPage'),
+});
+
 const adminAbout = createRoute({
   getParentRoute: () => admin,
   path: '/about',
@@ -159,5 +165,6 @@ export const adminRoutes = admin.addChildren([
   adminMetrics,
   adminNotifications,
   adminLog,
+  adminAudit,
   adminAbout,
 ]);

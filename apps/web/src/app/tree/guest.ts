@@ -27,6 +27,12 @@ const register = createRoute({
   component: lazyPage(withoutAccount, 'RegisterRoute'),
 });
 
+const join = createRoute({
+  getParentRoute: () => root,
+  path: '/join',
+  component: lazyPage(withoutAccount, 'JoinRoute'),
+});
+
 const forgotPassword = createRoute({
   getParentRoute: () => root,
   path: '/forgot-password',
@@ -46,4 +52,4 @@ const verifyEmail = createRoute({
 });
 
 /** Pages for guests. */
-export const guestRoutes = [setup, login, register, forgotPassword, resetPassword, verifyEmail] as const;
+export const guestRoutes = [setup, login, register, join, forgotPassword, resetPassword, verifyEmail] as const;

@@ -16,6 +16,8 @@ interface Named {
   readonly kinds: readonly Picked['kind'][];
   /** The action is hidden without it; one for all kinds, or one per kind. */
   readonly permission: Permission | Readonly<Record<Picked['kind'], Permission>>;
+  /** `MetadataWrite` is enough, too. */
+  readonly editsMetadata?: true;
   /** Gets its own button; the others share a menu. */
   readonly isFirst?: true;
   /** Hidden while no library lets its files go. */
@@ -31,6 +33,12 @@ export type SelectionAction = Named &
     | { readonly dialog: ComponentType<PickedDialogProps>; readonly run?: never }
   );
 
-export function getPermission({ permission }: SelectionAction, kind: Picked['kind']): Permission {
-  return typeof permission === 'string' ? permission : permission[kind];
+/** Whether a user with these permissions is offered an action. */
+export function isAllowed(
+  { permission, editsMetadata }: SelectionAction,
+  kind: Picked['kind'],
+  held: ReadonlySet<Permission>,
+): boolean {
+  if (editsMetadata === true && held.has('MetadataWrite')) return true;
+  return held.has(typeof permission === 'string' ? permission : permission[kind]);
 }

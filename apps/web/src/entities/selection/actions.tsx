@@ -7,14 +7,14 @@ import { keepPicked, removePicked } from './keep-picked.ts';
 import { markPicked, wantPicked } from './mark-picked.ts';
 
 const BOTH = ['book', 'series'] as const;
-const TO_EDIT = { book: 'BooksWrite', series: 'SeriesWrite' } as const;
+const EDITS = { permission: { book: 'BooksWrite', series: 'SeriesWrite' }, editsMetadata: true } as const;
 
 export const SELECTION_ACTIONS: readonly SelectionAction[] = [
   {
     label: t`Edit`,
     icon: 'edit',
     kinds: BOTH,
-    permission: TO_EDIT,
+    ...EDITS,
     isFirst: true,
     dialog: LazyBulkDialog,
   },
@@ -62,8 +62,8 @@ export const SELECTION_ACTIONS: readonly SelectionAction[] = [
     permission: 'BooksWrite',
     dialog: AddPickedToLists,
   },
-  { label: t`Lock or unlock`, icon: 'lock', kinds: BOTH, permission: TO_EDIT, dialog: LazyLocksDialog },
-  { label: t`Reset metadata`, icon: 'refresh', kinds: BOTH, permission: TO_EDIT, dialog: LazyResetDialog },
+  { label: t`Lock or unlock`, icon: 'lock', kinds: BOTH, ...EDITS, dialog: LazyLocksDialog },
+  { label: t`Reset metadata`, icon: 'refresh', kinds: BOTH, ...EDITS, dialog: LazyResetDialog },
   {
     label: t`Delete`,
     icon: 'trash',

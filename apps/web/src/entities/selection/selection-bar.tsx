@@ -7,7 +7,7 @@ import { usePermissions } from '#entities/user/use-may.ts';
 import { useStore } from '#lib/store.ts';
 import { Button, IconButton } from '#ui/controls/button.tsx';
 import { Menu } from '#ui/overlays/menu.tsx';
-import { getPermission, type SelectionAction } from './action.ts';
+import { isAllowed, type SelectionAction } from './action.ts';
 import { SELECTION_ACTIONS } from './actions.tsx';
 import type { Picked } from './picked.ts';
 import css from './selection-bar.module.css';
@@ -74,7 +74,7 @@ function Actions({ picked, onDone }: ActionsProps) {
   const offered = SELECTION_ACTIONS.filter(
     (action) =>
       action.kinds.includes(picked.kind) &&
-      held.has(getPermission(action, picked.kind)) &&
+      isAllowed(action, picked.kind, held) &&
       (hasFiles || action.deletesFiles === undefined) &&
       (hasKept || action.needsKept === undefined),
   );

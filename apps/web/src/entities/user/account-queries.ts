@@ -32,6 +32,13 @@ export const userQuery = (userId: string) =>
     refetchInterval: POLL_MS,
   });
 
+/** Roles that admins made, by name. */
+export const rolesQuery = () =>
+  queryOptions({
+    queryKey: ['listRoles'],
+    queryFn: async ({ signal }) => (await request('listRoles', { signal })).roles,
+  });
+
 /** Sessions of a user, last used first; own ones without an id. */
 export const sessionsQuery = (userId?: string) =>
   queryOptions({

@@ -4,8 +4,17 @@ import { showToast } from '#ui/feedback/toast.tsx';
 import { currentUserQuery } from './queries.ts';
 
 const ACCOUNT_QUERIES = new Set([
-  ...['listUsers', 'getUser', 'listSessions', 'getProfile', 'getFactors', 'listDevices', 'listApiKeys', 'getEffectiveGrants'],
-  ...['listAccessGroups', 'getAccessGroup'],
+  ...[
+    'listUsers',
+    'getUser',
+    'listSessions',
+    'getProfile',
+    'getFactors',
+    'listDevices',
+    'listApiKeys',
+    'getEffectiveGrants',
+  ],
+  ...['listAccessGroups', 'getAccessGroup', 'listRoles'],
 ]);
 
 interface AccountChange<Input, Answer> {

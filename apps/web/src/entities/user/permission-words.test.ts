@@ -19,6 +19,8 @@ describe('the text of permissions', () => {
   it('combines a role with custom permissions, and covers server administration', () => {
     expect(allPermissions('reader', ['TasksRead'])).toContain('TasksRead');
     expect(allPermissions('reader', [])).not.toContain('TasksRead');
+    expect(allPermissions('maintainer', [])).toContain('MetadataWrite');
+    expect([...allPermissions('reader', [], ['BooksRead'])]).toEqual(['BooksRead']);
     expect(allPermissions('reader', ['SystemAdmin']).size).toBe(PERMISSIONS.length);
   });
 });

@@ -26,6 +26,7 @@ export const PERMISSION_WORDS: Readonly<Record<Permission, string>> = {
   TasksWrite: t`Start, stop and repeat tasks`,
   SystemHealth: t`View server health`,
   SystemAdmin: t`Everything, including server settings`,
+  MetadataWrite: t`Edit metadata`,
 };
 
 /** Groups of permissions in display order. */
@@ -45,6 +46,7 @@ export const PERMISSION_GROUPS: readonly {
     all: t`Manage libraries, series and books`,
     permissions: ['LibrariesWrite', 'SeriesWrite', 'BooksWrite'],
   },
+  { title: t`Metadata`, all: t`Edit metadata`, permissions: ['MetadataWrite'] },
   {
     title: t`Deleting`,
     all: t`Delete libraries, series and books`,
@@ -74,9 +76,18 @@ export const ROLE_WORDS: Readonly<Record<Role, { readonly name: string; readonly
   },
 };
 
-/** Permissions of the role plus custom ones. */
-export function allPermissions(role: Role, custom: readonly Permission[]): ReadonlySet<Permission> {
-  const held = new Set([...ROLE_PERMISSIONS[role], ...custom]);
+/**
+ * Permissions of the role plus custom ones.
+ * @param ofRole those of a role that admins made, in place of the built-in one
+ */
+export function allPermissions(
+  role: Role,
+  custom: readonly Permission[],
+  ofRole: readonly Permission[] = ROLE_PERMISSIONS[role],
+): ReadonlySet<Permission> {
+  const held = new Set([...ofRole, ...custom]);
+  // As the server counts them.
+  if (held.has('SeriesWrite') && held.has('BooksWrite')) held.add('MetadataWrite');
   return held.has('SystemAdmin') ? new Set(PERMISSIONS) : held;
 }
 

@@ -11,7 +11,7 @@ import { LazyAddToList } from '#entities/list/lazy-add-to-list.tsx';
 import { KeepButton } from '#entities/offline/keep-button.tsx';
 import { deletePicked } from '#entities/selection/delete-picked.ts';
 import { useUndoable } from '#entities/undo/use-undoable.ts';
-import { useMay } from '#entities/user/use-may.ts';
+import { useMay, useMayEditMetadata } from '#entities/user/use-may.ts';
 import { WantButton } from '#entities/want/want-button.tsx';
 import { buildAddress } from '#lib/api.ts';
 import { formatBytes } from '#lib/format.ts';
@@ -22,7 +22,8 @@ import { useAnalyseBook } from './analyse-book.ts';
 import { markUpTo } from './mark-up-to.ts';
 
 export function BookMenu({ book }: { readonly book: Book }) {
-  const edits = useMay('BooksWrite');
+  const manages = useMay('BooksWrite');
+  const edits = useMayEditMetadata('book');
   const navigate = useNavigate();
   const marks = useMay('ProgressWrite');
   const [dialog, setDialog] = useState<'cover' | 'lists'>();
@@ -38,12 +39,12 @@ export function BookMenu({ book }: { readonly book: Book }) {
     icon: 'check',
     run: () => change.mutate(async () => markUpTo(book)),
   };
-  const forEditors: readonly MenuItem[] = [
-    {
-      label: t`Edit`,
-      icon: 'edit',
-      run: () => void navigate({ to: '/book/$bookId/edit', params: { bookId: book.id } }),
-    },
+  const edit: MenuItem = {
+    label: t`Edit`,
+    icon: 'edit',
+    run: () => void navigate({ to: '/book/$bookId/edit', params: { bookId: book.id } }),
+  };
+  const forManagers: readonly MenuItem[] = [
     { label: t`Add to lists`, icon: 'stack', run: () => setDialog('lists') },
     { label: t`Choose cover`, icon: 'image', run: () => setDialog('cover') },
     { label: t`Analyze again`, icon: 'refresh', run: () => analyse.mutate() },
@@ -52,7 +53,8 @@ export function BookMenu({ book }: { readonly book: Book }) {
     ...(kind === 'reading' ? [forget] : []),
     ...(marks ? [upTo] : []),
     ...(book.deleted ? [] : [toDownload(book)]),
-    ...(edits ? forEditors : []),
+    ...(edits ? [edit] : []),
+    ...(manages ? forManagers : []),
     ...deletion,
   ];
   const close = () => setDialog(undefined);

@@ -9,7 +9,7 @@ import { knownQuery } from '#entities/metadata/queries.ts';
 import type { Owner } from '#entities/metadata/save.ts';
 import type { Onward } from '#entities/metadata/save-bar.tsx';
 import { useEditor } from '#entities/metadata/use-editor.ts';
-import { useMay } from '#entities/user/use-may.ts';
+import { useMayEditMetadata } from '#entities/user/use-may.ts';
 import { describeProblem } from '#lib/problem.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { ErrorState } from '#ui/feedback/notice.tsx';
@@ -30,7 +30,7 @@ interface EditFrameProps {
 
 /** Metadata editor of a book or series; needs the permission to edit. */
 export function EditFrame({ owner, above, ways, onward, apart }: EditFrameProps) {
-  const edits = useMay(owner.kind === 'book' ? 'BooksWrite' : 'SeriesWrite');
+  const edits = useMayEditMetadata(owner.kind);
   const { title } = owner;
   const [showsHistory, setShowsHistory] = useState(false);
   if (!edits) {

@@ -13,7 +13,7 @@ import type { Picked } from '#entities/selection/picked.ts';
 import { startPicking } from '#entities/selection/use-grid-selection.ts';
 import { LazyTitleChanges } from '#entities/titles/lazy-title-changes.tsx';
 import { useUndoable } from '#entities/undo/use-undoable.ts';
-import { useMay } from '#entities/user/use-may.ts';
+import { useMay, useMayEditMetadata } from '#entities/user/use-may.ts';
 import { FollowButton } from '#entities/follow/follow-button.tsx';
 import { WantButton } from '#entities/want/want-button.tsx';
 import { buildAddress, request } from '#lib/api.ts';
@@ -36,7 +36,8 @@ interface SeriesMenuProps {
 }
 
 export function SeriesMenu({ series, onScan }: SeriesMenuProps) {
-  const edits = useMay('SeriesWrite');
+  const manages = useMay('SeriesWrite');
+  const edits = useMayEditMetadata('series');
   const navigate = useNavigate();
   const [dialog, setDialog] = useState<OpenDialog>();
   const lists = useMay('BooksWrite');
@@ -48,13 +49,13 @@ export function SeriesMenu({ series, onScan }: SeriesMenuProps) {
   const download = buildAddress('downloadSeries', { id: series.id });
   const hasBooks = series.bookCount > 0;
   const uploads = useUploadItem(series);
-  const forEditors: readonly MenuItem[] = [
-    {
-      label: t`Edit`,
-      icon: 'edit',
-      apart: true,
-      run: () => void navigate({ to: '/series/$seriesId/edit', params: { seriesId: series.id } }),
-    },
+  const edit: MenuItem = {
+    label: t`Edit`,
+    icon: 'edit',
+    apart: true,
+    run: () => void navigate({ to: '/series/$seriesId/edit', params: { seriesId: series.id } }),
+  };
+  const forManagers: readonly MenuItem[] = [
     { label: t`Choose cover`, icon: 'image', run: () => setDialog('cover') },
     { label: t`Scan for changes`, icon: 'refresh', run: onScan },
     { label: t`Analyze all books again`, icon: 'search', run: () => analyse.mutate() },
@@ -69,10 +70,11 @@ export function SeriesMenu({ series, onScan }: SeriesMenuProps) {
   const items: readonly (MenuItem | MenuDownload)[] = [
     { label: t`Mark all read`, icon: 'check', run: () => mark(true) },
     { label: t`Mark all unread`, icon: 'book', run: () => mark(false) },
-    ...(edits || lists ? ([{ label: t`Add to lists`, icon: 'stack', run: () => setDialog('lists') }] as const) : []),
+    ...(manages || lists ? ([{ label: t`Add to lists`, icon: 'stack', run: () => setDialog('lists') }] as const) : []),
     ...(hasBooks ? forBooks : []),
     ...uploads,
-    ...(edits ? forEditors : []),
+    ...(edits ? [edit] : []),
+    ...(manages ? forManagers : []),
     ...(hasBooks
       ? ([{ label: t`Why is this one series?`, icon: 'info', apart: true, run: () => setDialog('why') }] as const)
       : []),

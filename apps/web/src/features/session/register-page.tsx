@@ -6,7 +6,7 @@ import { AddressField, NameField, NewPasswordField } from '#entities/user/accoun
 import { brandingQuery } from '#entities/user/branding.ts';
 import { useNewPassword } from '#entities/user/new-password.ts';
 import { currentUserQuery, setupStatusQuery } from '#entities/user/queries.ts';
-import { request } from '#lib/api.ts';
+import { hasStatus, request } from '#lib/api.ts';
 import { fieldProblems, problemSentence } from '#lib/problem.ts';
 import { storeSession } from '#lib/session.ts';
 import { useDocumentTitle } from '#lib/use-document-title.ts';
@@ -51,6 +51,41 @@ function Ready() {
   );
 }
 
+interface JoinPageProps extends RegisterPageProps {
+  /** Token of the link; empty without one. */
+  readonly token: string;
+}
+
+/** Target of an invitation link. */
+export function JoinPage({ token, onSignedIn }: JoinPageProps) {
+  useDocumentTitle(t`Create an account`);
+  const status = useQuery(setupStatusQuery());
+  const invitation = useQuery({
+    queryKey: ['checkInvitation', token],
+    queryFn: async ({ signal }) => request('checkInvitation', { body: { token }, signal }),
+    enabled: token !== '',
+    // An invitation is used up by the account that this page makes.
+    refetchOnWindowFocus: false,
+  });
+  if (token === '' || hasStatus(invitation.error, 400)) return <BadInvitation />;
+  return (
+    <QueryBoundary query={invitation} loading={<AuthCard title={t`Create an account`} />}>
+      {() => (
+        <RegisterForm
+          needsAddress={status.data?.verificationRequired === true}
+          invitation={token}
+          onSignedIn={onSignedIn}
+        />
+      )}
+    </QueryBoundary>
+  );
+}
+
+function BadInvitation() {
+  const lead = t`An invitation ends with its time or when it is used. Ask for a new one.`;
+  return <AuthCard title={t`This link no longer works`} lead={lead} links={<Link to="/login">{t`Sign in`}</Link>} />;
+}
+
 function Closed({ text }: { readonly text: string }) {
   return (
     <AuthCard title={t`You cannot create an account here`} lead={text} links={<Link to="/login">{t`Sign in`}</Link>} />
@@ -60,15 +95,18 @@ function Closed({ text }: { readonly text: string }) {
 interface RegisterFormProps extends RegisterPageProps {
   /** The e-mail address must be confirmed before the first login. */
   readonly needsAddress: boolean;
+  /** Token of an invitation. */
+  readonly invitation?: string;
 }
 
-function RegisterForm({ needsAddress, onSignedIn }: RegisterFormProps) {
+function RegisterForm({ needsAddress, invitation, onSignedIn }: RegisterFormProps) {
   const title = useTitle();
   const [username, setUsername] = useState('');
   const [email, setEmail] = useState('');
   const { password, setPassword, check, problem } = useNewPassword();
-  const register = useRegister(onSignedIn);
+  const register = useRegister(invitation, onSignedIn);
   const problems = fieldProblems(register.error);
+  if (problems['token'] !== undefined) return <BadInvitation />;
   if (register.data?.user === null) return needsAddress ? <MailSentCard email={email} /> : <Ready />;
   const submit = () => {
     if (check()) register.mutate({ username: username.trim(), email: email.trim(), password });
@@ -104,11 +142,14 @@ function useTitle(): string {
   return t`Create an account at ${name}`;
 }
 
-function useRegister(onSignedIn: () => void) {
+function useRegister(token: string | undefined, onSignedIn: () => void) {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: async (body: { username: string; email: string; password: string }) => {
-      const registered = await request('register', { body });
+      const registered =
+        token === undefined
+          ? await request('register', { body })
+          : await request('acceptInvitation', { body: { ...body, token } });
       const { user, expires_in: seconds } = registered;
       if (user === null || seconds === null) return registered;
       storeSession({ ...registered, user, expires_in: seconds });

@@ -72,9 +72,7 @@ export function valueWords(setting: Described, value: string): string {
       return Number.isInteger(Number(value)) && value !== '' ? amount(Number(value), unit) : value;
     case 'Array': {
       const members = readList(value);
-      return members.length === 0
-        ? t`None`
-        : joinList(setting.options === null ? members : members.map(optionWords));
+      return members.length === 0 ? t`None` : joinList(setting.options === null ? members : members.map(optionWords));
     }
     case 'String':
       return textWords(setting, value);

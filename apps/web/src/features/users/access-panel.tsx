@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
-import type { AgeLimit, Permission, Role, UserDetail, UserUpdate } from '@lectern/contract';
+import type { AgeLimit, Permission, UserDetail, UserUpdate } from '@lectern/contract';
 import { type SubmitEvent, useState } from 'react';
 import { usersQuery } from '#entities/user/account-queries.ts';
 import { useAccountChange } from '#entities/user/change-users.ts';
@@ -17,7 +17,7 @@ import { Note } from '#ui/feedback/notice.tsx';
 import { Panel } from '#ui/layout/page.tsx';
 import { AgeFields } from './age-fields.tsx';
 import { LibraryFields } from './library-fields.tsx';
-import { RoleFields } from './role-fields.tsx';
+import { type ChosenRole, RoleFields, useRolePermissions } from './role-fields.tsx';
 import { UnsavedGuard } from '#ui/feedback/unsaved-guard.tsx';
 import css from './user-page.module.css';
 import { seesEverything } from './user-words.ts';
@@ -28,8 +28,7 @@ interface AccessPanelProps {
   readonly canChange: boolean;
 }
 
-interface Access {
-  readonly role: Role;
+interface Access extends ChosenRole {
   readonly permissions: readonly Permission[];
   readonly libraryIds: readonly string[] | null;
   readonly ageLimit: AgeLimit | null;
@@ -38,7 +37,8 @@ interface Access {
 export function AccessPanel({ user, isSelf, canChange }: AccessPanelProps) {
   // edited fields only: the others keep following changes by other admins
   const [touched, setTouched] = useState<Partial<Access>>({});
-  const draft: Access = { ...user, ...touched };
+  const draft: Access = { ...user, customRoleId: user.customRole?.id ?? null, ...touched };
+  const ofRole = useRolePermissions(draft.customRoleId);
   const change = (changed: Partial<Access>) => setTouched({ ...touched, ...changed });
   const body = pickChanges(draft, user);
   const isDirty = Object.keys(body).length > 0;
@@ -56,12 +56,12 @@ export function AccessPanel({ user, isSelf, canChange }: AccessPanelProps) {
     <Panel title={t`Access`}>
       <form onSubmit={submit} className={css['fields']}>
         {isSelf && <OwnRole user={user} />}
-        <RoleFields value={draft.role} onValue={(role) => change({ role })} disabled={isSelf || !canChange} />
+        <RoleFields value={draft} onValue={change} disabled={isSelf || !canChange} />
         <MorePermissions draft={draft} onChange={change} disabled={isSelf || !canChange} />
         <VisibleLibraries draft={draft} onChange={change} canChange={canChange} />
         {canChange && <AgeFields value={draft.ageLimit} onValue={(ageLimit) => change({ ageLimit })} />}
         <p className={css['sum']} aria-live="polite">
-          {summarisePermissions([...allPermissions(draft.role, draft.permissions)])}
+          {summarisePermissions([...allPermissions(draft.role, draft.permissions, ofRole)])}
         </p>
         {save.isError && (
           <div role="alert">
@@ -107,9 +107,9 @@ interface AccessFieldsProps {
 
 function MorePermissions({ draft, onChange, disabled }: AccessFieldsProps & { readonly disabled: boolean }) {
   const held = usePermissions();
-  const given = allPermissions(draft.role, []);
+  const given = allPermissions(draft.role, [], useRolePermissions(draft.customRoleId));
   const extra = draft.permissions.filter((permission) => !given.has(permission));
-  if (draft.role === 'admin') return null;
+  if (draft.role === 'admin' && draft.customRoleId === null) return null;
   return (
     <Disclosure
       title={t`Extra permissions`}
@@ -136,9 +136,10 @@ function VisibleLibraries({ draft, onChange, canChange }: AccessFieldsProps & { 
 
 /** Changed fields only. */
 function pickChanges(draft: Access, user: UserDetail): UserUpdate {
-  const { role, permissions, libraryIds, ageLimit } = draft;
+  const { role, customRoleId, permissions, libraryIds, ageLimit } = draft;
+  const isSameRole = customRoleId === (user.customRole?.id ?? null) && (customRoleId !== null || role === user.role);
   return {
-    ...(role === user.role ? {} : { role }),
+    ...(isSameRole ? {} : { customRoleId, ...(customRoleId === null ? { role } : {}) }),
     ...(isSame(permissions, user.permissions) ? {} : { permissions: [...permissions] }),
     ...(isSame(libraryIds, user.libraryIds) ? {} : { libraryIds: libraryIds === null ? null : [...libraryIds] }),
     ...(isSameLimit(ageLimit, user.ageLimit) ? {} : { ageLimit }),

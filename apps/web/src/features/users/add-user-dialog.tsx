@@ -1,6 +1,5 @@
 import { plural, t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
-import type { Role } from '@lectern/contract';
 import { useState } from 'react';
 import { AddressField, NameField, NewPasswordField } from '#entities/user/account-fields.tsx';
 import { profileQuery } from '#entities/user/account-queries.ts';
@@ -10,23 +9,29 @@ import { request } from '#lib/api.ts';
 import { fieldProblems, generalProblem } from '#lib/problem.ts';
 import { FormDialog } from '#ui/overlays/form-dialog.tsx';
 import { LibraryFields } from './library-fields.tsx';
-import { RoleFields } from './role-fields.tsx';
+import { type ChosenRole, RoleFields } from './role-fields.tsx';
 
 interface AddUserDialogProps {
   readonly onClose: () => void;
   readonly onAdded: (userId: string) => void;
 }
 
-interface Draft {
+interface Draft extends ChosenRole {
   readonly username: string;
   readonly email: string;
   readonly password: string;
-  readonly role: Role;
   /** Undefined for the server default: as many as the creator may grant. */
   readonly libraryIds: readonly string[] | null | undefined;
 }
 
-const EMPTY: Draft = { username: '', email: '', password: '', role: 'reader', libraryIds: undefined };
+const EMPTY: Draft = {
+  username: '',
+  email: '',
+  password: '',
+  role: 'reader',
+  customRoleId: null,
+  libraryIds: undefined,
+};
 
 const minimum = MIN_PASSWORD;
 const FIRST_PASSWORD_HINT = plural(minimum, {
@@ -51,7 +56,7 @@ export function AddUserDialog({ onClose, onAdded }: AddUserDialogProps) {
       onSubmit={() => add.mutate(draft)}
     >
       <NameFields draft={draft} problems={problems} onChange={change} />
-      <RoleFields value={draft.role} onValue={(role) => change({ role })} />
+      <RoleFields value={draft} onValue={change} />
       {draft.role !== 'admin' && (
         <LibraryFields
           value={draft.libraryIds === undefined ? (profile?.libraryIds ?? null) : draft.libraryIds}
@@ -98,13 +103,13 @@ function NameFields({ draft, problems, onChange }: NameFieldsProps) {
 
 function useAddUser(onAdded: (userId: string) => void) {
   return useAccountChange({
-    change: async ({ username, email, password, role, libraryIds }: Draft) =>
+    change: async ({ username, email, password, role, customRoleId, libraryIds }: Draft) =>
       request('createUser', {
         body: {
           username: username.trim(),
           email: email.trim(),
           password,
-          role,
+          ...(customRoleId === null ? { role } : { customRoleId }),
           ...(libraryIds === undefined || role === 'admin'
             ? {}
             : { libraryIds: libraryIds === null ? null : [...libraryIds] }),

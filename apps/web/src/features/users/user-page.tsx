@@ -12,6 +12,7 @@ import { QueryBoundary } from '#ui/feedback/query-boundary.tsx';
 import { Icon } from '#ui/pictures/icon.tsx';
 import { Note } from '#ui/feedback/notice.tsx';
 import { BoxSkeletons } from '#ui/feedback/skeleton.tsx';
+import { useRolePermissions } from './role-fields.tsx';
 import { AccessPanel } from './access-panel.tsx';
 import { DeletePanel } from './delete-panel.tsx';
 import { NamePanel } from './name-panel.tsx';
@@ -54,8 +55,9 @@ function Account({ user, onDeleted }: AccountProps) {
   const writes = useMay('UsersWrite');
   const administers = useMay('SystemAdmin');
   const held = usePermissions();
+  const ofRole = useRolePermissions(user.customRole?.id ?? null);
   const readerPermissions = allPermissions('reader', []);
-  const isBeyond = [...allPermissions(user.role, user.permissions)].some(
+  const isBeyond = [...allPermissions(user.role, user.permissions, ofRole)].some(
     (permission) => !readerPermissions.has(permission) && !held.has(permission),
   );
   const canChange = writes && !isBeyond;

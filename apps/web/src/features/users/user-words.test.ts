@@ -3,9 +3,13 @@ import { libraryWords, roleWords, seenWords } from './user-words.ts';
 
 describe('the text of an account', () => {
   it('counts only permissions beyond the role', () => {
-    expect(roleWords({ role: 'reader', permissions: ['PagesRead'] })).toBe('Reader');
-    expect(roleWords({ role: 'reader', permissions: ['PagesRead', 'TasksRead'] })).toBe('Reader and 1 more permission');
-    expect(roleWords({ role: 'admin', permissions: ['TasksRead'] })).toBe('Admin');
+    expect(roleWords({ role: 'reader', customRole: null, permissions: ['PagesRead'] })).toBe('Reader');
+    expect(roleWords({ role: 'reader', customRole: null, permissions: ['PagesRead', 'TasksRead'] })).toBe(
+      'Reader and 1 more permission',
+    );
+    expect(roleWords({ role: 'admin', customRole: null, permissions: ['TasksRead'] })).toBe('Admin');
+    const customRole = { id: 'r1', name: 'Editor' };
+    expect(roleWords({ role: 'reader', customRole, permissions: [] })).toBe('Editor');
   });
 
   it('gives an admin all libraries', () => {

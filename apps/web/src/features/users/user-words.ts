@@ -4,10 +4,14 @@ import { allPermissions, ROLE_WORDS } from '#entities/user/permission-words.ts';
 import { formatAgo } from '#lib/format.ts';
 
 /** "Reader", "Reader and 2 more permissions". */
-export function roleWords({ role, permissions }: Pick<User, 'role' | 'permissions'>): string {
-  const own = allPermissions(role, []);
+export function roleWords({
+  role,
+  customRole,
+  permissions,
+}: Pick<User, 'role' | 'customRole' | 'permissions'>): string {
+  const own = customRole === null ? allPermissions(role, []) : new Set();
   const extra = permissions.filter((permission) => !own.has(permission)).length;
-  const { name } = ROLE_WORDS[role];
+  const { name } = customRole ?? ROLE_WORDS[role];
   if (extra === 0) return name;
   return plural(extra, { one: `${name} and # more permission`, other: `${name} and # more permissions` });
 }

@@ -2,6 +2,7 @@ import { plural, t } from '@lingui/core/macro';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { User } from '@lectern/contract';
 import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
 import { usersQuery } from '#entities/user/account-queries.ts';
 import { currentUserQuery } from '#entities/user/queries.ts';
 import { useMay } from '#entities/user/use-may.ts';
@@ -12,6 +13,9 @@ import { EmptyState } from '#ui/feedback/notice.tsx';
 import { Pager } from '#ui/layout/pager.tsx';
 import { BoxSkeletons } from '#ui/feedback/skeleton.tsx';
 import { AddUserDialog } from './add-user-dialog.tsx';
+import { InvitationList } from './invitation-list.tsx';
+import { InviteDialog } from './invite-dialog.tsx';
+import { RoleList } from './role-list.tsx';
 import { Initial, UserBadges } from './user-marks.tsx';
 import type { UsersFilter } from './users-filter.ts';
 import { UsersFilterBar } from './users-filter-bar.tsx';
@@ -27,6 +31,8 @@ interface UsersPageProps {
 export function UsersPage({ filter, onFilter, onAdded }: UsersPageProps) {
   useDocumentTitle(t`Accounts`);
   const adds = useMay('UsersWrite');
+  const administers = useMay('SystemAdmin');
+  const [invites, setInvites] = useState(false);
   const { add, ...shown } = filter;
   const { q, role, state, page = 1 } = filter;
   const users = useQuery({
@@ -46,7 +52,12 @@ export function UsersPage({ filter, onFilter, onAdded }: UsersPageProps) {
           {total !== undefined && plural(total, { one: '# account', other: '# accounts' })}
         </p>
         {adds && (
-          <Button look="primary" icon="plus" onClick={() => onFilter({ ...shown, add: true })}>{t`Add account`}</Button>
+          <div className={css['ways']}>
+            <Button icon="mail" onClick={() => setInvites(true)}>{t`Invite people`}</Button>
+            <Button look="primary" icon="plus" onClick={() => onFilter({ ...shown, add: true })}>
+              {t`Add account`}
+            </Button>
+          </div>
         )}
       </div>
       <UsersFilterBar filter={shown} onFilter={onFilter} />
@@ -68,6 +79,9 @@ export function UsersPage({ filter, onFilter, onAdded }: UsersPageProps) {
           </>
         )}
       </QueryBoundary>
+      {adds && <InvitationList />}
+      {administers && <RoleList />}
+      {invites && <InviteDialog onClose={() => setInvites(false)} />}
       {add === true && adds && <AddUserDialog onClose={() => onFilter(shown)} onAdded={onAdded} />}
     </>
   );

@@ -1,5 +1,6 @@
 import { type Backup, type BackupList, toTimestamp } from '@lectern/contract';
 import type { Config } from '#config/schema.ts';
+import { type AuditContext, recordAudit } from '#core/audit/write-audit.ts';
 import { AppError } from '#core/errors.ts';
 import type { FileAnswer } from '#core/file-answer.ts';
 import { requirePresence } from '#core/people/require-password.ts';
@@ -71,10 +72,15 @@ export async function requestCheck(ctx: BackupsContext, id: string): Promise<{ r
 }
 
 /** Deletes a backup. @throws {AppError} `NotFound`, or `Forbidden` for a key with permissions of its own */
-export async function deleteBackup(ctx: Pick<BackupsContext, 'config'>, viewer: Viewer, id: string): Promise<void> {
+export async function deleteBackup(
+  ctx: Pick<BackupsContext, 'config' | 'db'> & AuditContext,
+  viewer: Viewer,
+  id: string,
+): Promise<void> {
   requirePerson(viewer);
   await getNote(ctx, id);
   await removeBackup(getBackupFolder(ctx.config), id);
+  await recordAudit(ctx, { action: 'backup_deleted', actor: viewer, target: { kind: 'backup', id, name: id } });
 }
 
 /** A request for the file of a backup. */
@@ -89,7 +95,7 @@ interface Wanted {
  * @throws {AppError} `NotFound`, `Forbidden` for an API key, or as `requirePresence`
  */
 export async function downloadBackup(
-  ctx: UsersContext & Pick<BackupsContext, 'config'> & { readonly outgoing: OutgoingFiles },
+  ctx: UsersContext & AuditContext & Pick<BackupsContext, 'config'> & { readonly outgoing: OutgoingFiles },
   viewer: Viewer,
   { id, currentPassword, ip }: Wanted,
 ): Promise<FileAnswer> {
@@ -99,6 +105,7 @@ export async function downloadBackup(
   await getNote(ctx, id);
   const path = getBackupPath(getBackupFolder(ctx.config), id);
   const state = await ctx.outgoing.look(path);
+  await recordAudit(ctx, { action: 'backup_downloaded', actor: viewer, target: { kind: 'backup', id, name: id } });
   return {
     kind: 'file',
     contentType: 'application/octet-stream',

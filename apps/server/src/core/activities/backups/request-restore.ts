@@ -1,4 +1,5 @@
 import type { RestorePreview } from '@lectern/contract';
+import { writeAudit } from '#core/audit/write-audit.ts';
 import { AppError } from '#core/errors.ts';
 import { requirePresence } from '#core/people/require-password.ts';
 import type { UsersContext } from '#core/people/sign-in.ts';
@@ -139,6 +140,7 @@ export async function requestRestore(
     await lockJoining(tx);
     await refuseTwin(tx);
     const queued = await ctx.queue.enqueue(tx, 'restore_backup', { backupId: id });
+    await writeAudit(tx, ctx, { action: 'restore_requested', actor: viewer, target: { kind: 'backup', id, name: id } });
     // A worker may take the task as soon as it is committed.
     ctx.restores.ask({ taskId: queued, passphrase });
     return queued;

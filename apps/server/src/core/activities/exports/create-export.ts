@@ -1,5 +1,6 @@
 import type { CatalogExport, CatalogExportNew } from '@lectern/contract';
 import type { z } from 'zod';
+import { type AuditContext, writeAudit } from '#core/audit/write-audit.ts';
 import { AppError } from '#core/errors.ts';
 import type { Viewer } from '#core/viewer.ts';
 import { newId } from '#db/new-id.ts';
@@ -45,7 +46,7 @@ async function check({ db }: ExportsContext, viewer: Viewer, wanted: Wanted): Pr
   }
 }
 
-async function put(tx: Tx, ctx: ExportsContext, viewer: Viewer, wanted: Wanted) {
+async function put(tx: Tx, ctx: ExportsContext & AuditContext, viewer: Viewer, wanted: Wanted) {
   const { userId } = viewer;
   await lockFor(tx.kind, tx.write, `exports of ${userId}`);
   const most = ctx.settings.get('exports.max_concurrent_per_user');
@@ -70,6 +71,9 @@ async function put(tx: Tx, ctx: ExportsContext, viewer: Viewer, wanted: Wanted) 
     bookFields: JSON.stringify(wanted.exportType === 'series' ? [] : [...new Set(wanted.bookFields)]),
   });
   await ctx.queue.enqueue(tx, 'export_series', { exportId: id, userId });
+  const { exportType, format } = wanted;
+  const target = { kind: 'export', id, name: `${exportType}.${format}` };
+  await writeAudit(tx, ctx, { action: 'export_made', actor: viewer, target });
   return { id, evicted };
 }
 
@@ -77,7 +81,11 @@ async function put(tx: Tx, ctx: ExportsContext, viewer: Viewer, wanted: Wanted) 
  * Queues an export. The oldest finished ones over the limit are deleted.
  * @throws {AppError} `BadRequest`, `Forbidden`, `NotFound` for a library, or `Conflict` at the limit of open exports
  */
-export async function createExport(ctx: ExportsContext, viewer: Viewer, wanted: Wanted): Promise<CatalogExport> {
+export async function createExport(
+  ctx: ExportsContext & AuditContext,
+  viewer: Viewer,
+  wanted: Wanted,
+): Promise<CatalogExport> {
   await check(ctx, viewer, wanted);
   await endAbandonedExports(ctx);
   const { id, evicted } = await ctx.db.transaction(async (tx) => put(tx, ctx, viewer, wanted));

@@ -1,3 +1,4 @@
+import { type AuditContext, recordAudit } from '#core/audit/write-audit.ts';
 import { AppError } from '#core/errors.ts';
 import type { ByteRange, FileAnswer, OpenedFile } from '#core/file-answer.ts';
 import type { Viewer } from '#core/viewer.ts';
@@ -50,7 +51,7 @@ async function checkAccess({ db }: ExportsContext, viewer: Viewer, row: ExportRo
  * @throws {AppError} `NotFound` for the export or its file, `Forbidden`, or `Conflict` until it is complete
  */
 export async function downloadExport(
-  ctx: ExportsContext & { readonly outgoing: OutgoingFiles },
+  ctx: ExportsContext & AuditContext & { readonly outgoing: OutgoingFiles },
   viewer: Viewer,
   id: string,
 ): Promise<FileAnswer> {
@@ -63,8 +64,14 @@ export async function downloadExport(
   if (!(await ctx.exportFiles.has(name))) throw new AppError('NotFound', `The file of export ${id} is gone`);
   const path = ctx.exportFiles.getPath(name);
   const state = await ctx.outgoing.look(path);
+  const fileName = downloadName(wanted, row.completedAt ?? row.createdAt);
   const open = async ({ start, end }: ByteRange): Promise<OpenedFile> => {
     const opened = await ctx.outgoing.open(path, state);
+    // Later parts belong to the same download.
+    if (start === 0) {
+      const target = { kind: 'export', id, name: fileName };
+      await recordAudit(ctx, { action: 'export_downloaded', actor: viewer, target });
+    }
     return { body: streamFile(opened, start, end), length: end - start };
   };
   const { size, modifiedAt } = state;
@@ -73,7 +80,7 @@ export async function downloadExport(
     contentType: MEDIA_TYPES[wanted.format],
     etag: `${id}-${size.toString(36)}-${Math.round(modifiedAt).toString(36)}`,
     lastModifiedAt: modifiedAt,
-    fileName: downloadName(wanted, row.completedAt ?? row.createdAt),
+    fileName,
     length: size,
     parts: { length: size, open },
     open: async () => open({ start: 0, end: size }),

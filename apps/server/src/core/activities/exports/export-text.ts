@@ -2,7 +2,7 @@ import type { Cell, ExportField } from './export-fields.ts';
 
 /** One table of an export. */
 export interface ExportSection<Row> {
-  readonly name: 'series' | 'books';
+  readonly name: 'series' | 'books' | 'audit';
   /** For people, as the labels of the fields. */
   readonly heading: string;
   readonly anchor: string;

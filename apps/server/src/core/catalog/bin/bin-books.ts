@@ -97,7 +97,7 @@ async function binMeant(ctx: BinContext, viewer: Viewer, meant: BooksMeant, with
     reason ??= [...kept.values()][0];
   }
   const change = tally.toChange(deletionId);
-  auditBin(ctx, viewer, 'books moved to the bin', change);
+  await auditBin(ctx, viewer, 'books_binned', change);
   return { change, reason };
 }
 

@@ -1,4 +1,5 @@
 import type { BinChange } from '@lectern/contract';
+import { recordAudit } from '#core/audit/write-audit.ts';
 import { watchSeriesCovers } from '#core/catalog/covers/cover-events.ts';
 import { renumberSeries } from '#core/catalog/naming/renumber-series.ts';
 import type { Viewer } from '#core/viewer.ts';
@@ -78,19 +79,12 @@ export async function changeTogether(
   });
 }
 
-/** Writes who did it to the audit log. Operators filter by the messages, so they never change. */
-export function auditBin(
-  { log }: { readonly log: Pick<Log, 'users'> },
-  viewer: Viewer,
-  message: 'books moved to the bin' | 'books restored from the bin' | 'books removed for good',
-  change: {
-    readonly deletionId?: string;
-    readonly books: number;
-    readonly series?: number;
-    readonly filesMoved?: number;
-  },
-): void {
-  const { userId, username, apiKey } = viewer;
-  const key = apiKey === undefined ? {} : { actorKeyId: apiKey.id };
-  if (change.books > 0) log.users.info({ actorId: userId, actor: username, ...key, ...change }, message);
+/** Records who did it. Nothing is recorded when no book changed. */
+export async function auditBin(
+  ctx: Pick<BinContext, 'db' | 'log'>,
+  actor: Viewer,
+  action: 'books_binned' | 'books_restored' | 'books_removed',
+  details: { readonly books: number },
+): Promise<void> {
+  if (details.books > 0) await recordAudit(ctx, { action, actor, details: { ...details } });
 }

@@ -41,6 +41,6 @@ export async function purgeBinned(ctx: BinContext, viewer: Viewer, bookIds: read
       return removed.books.length;
     });
   }
-  auditBin(ctx, viewer, 'books removed for good', { books: purge.books });
+  await auditBin(ctx, viewer, 'books_removed', { books: purge.books });
   return purge;
 }

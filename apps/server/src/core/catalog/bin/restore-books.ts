@@ -100,7 +100,7 @@ async function restoreMeant(ctx: BinContext, viewer: Viewer, meant: BooksMeant) 
     reason ??= kept;
   }
   const change = tally.toChange(meant.by === 'deletionId' ? (meant.ids[0] ?? '') : newId());
-  auditBin(ctx, viewer, 'books restored from the bin', change);
+  await auditBin(ctx, viewer, 'books_restored', change);
   return { change, reason };
 }
 

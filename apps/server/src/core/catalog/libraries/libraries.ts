@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import type { Library, LibraryUpdate } from '@lectern/contract';
+import { type AuditContext, writeAudit } from '#core/audit/write-audit.ts';
 import { AppError } from '#core/errors.ts';
 import { type Listed, type PageWanted, toSlice } from '#core/page.ts';
 import { sortKey } from '#core/rules/text/sort-key.ts';
@@ -80,7 +81,7 @@ export async function updateLibrary(
   });
 }
 
-interface DeleteContext {
+interface DeleteContext extends AuditContext {
   readonly db: Database;
   readonly events: EventBus;
   readonly queue: Queue;
@@ -92,11 +93,13 @@ interface DeleteContext {
  * @throws {AppError} `NotFound`
  */
 export async function deleteLibrary(ctx: DeleteContext, viewer: Viewer, libraryId: string): Promise<void> {
-  await getLibrary(ctx, viewer, libraryId);
+  const { name } = await getLibrary(ctx, viewer, libraryId);
   const { path } = await getRow(ctx.db.read, libraryId);
   for (const taskId of await listOpenTasks(ctx.db.read, libraryId)) await ctx.queue.cancel(taskId);
   await ctx.db.transaction(async (tx) => {
     await deleteLibraryRow(tx, libraryId);
+    const target = { kind: 'library', id: libraryId, name };
+    await writeAudit(tx, ctx, { action: 'library_deleted', actor: viewer, target });
     await ctx.queue.enqueue(tx, 'cleanup_orphaned_files', {});
     tx.afterCommit(() => {
       ctx.events.emit({ type: 'library_deleted', library_id: libraryId, timestamp: new Date().toISOString() });

@@ -38,7 +38,7 @@ export function readWork(request: string): z.output<typeof StoredWork> {
 /** The scope of the server itself: rollbacks include all rows. */
 export const EVERYONE: ViewerScope = { userId: '' };
 
-/** Permissions to edit metadata. */
+/** Permissions to edit metadata of one kind; `MetadataWrite` edits both. */
 export const WRITES = { book: 'BooksWrite', series: 'SeriesWrite' } as const;
 
 /** The user with current permissions. Throws `TaskFailure` when they may not edit any more. */
@@ -51,7 +51,9 @@ export async function currentEditor(
   if (user?.isActive !== 1)
     throw new TaskFailure(say('The account of {name} is gone or switched off', { name: by.username }));
   const viewer = await makeViewer(db, user, null);
-  const missing = kinds.map((kind) => WRITES[kind]).find((permission) => !viewer.permissions.has(permission));
+  const missing = viewer.permissions.has('MetadataWrite')
+    ? undefined
+    : kinds.map((kind) => WRITES[kind]).find((permission) => !viewer.permissions.has(permission));
   if (missing !== undefined)
     throw new TaskFailure(
       say('{name} no longer has the permission {permission}', { name: by.username, permission: missing }),

@@ -67,7 +67,7 @@ const undoRemove: Deed = async ({ tx, ctx, action, change: { changeId, tag: gone
   const bearers = await restoreBearers(tx, changeId, tag.id);
   const bearerIds = bearers.map(({ id }) => id);
   const has = await listSeriesMarks(tx.read, bearerIds);
-  await refreshAccessOfUsers(tx, ctx, await restoreGrants(tx, tag.id, grants));
+  await refreshAccessOfUsers(tx, ctx, action, await restoreGrants(tx, tag.id, grants));
   tx.afterCommit(() => {
     for (const series of bearers) {
       const after = has.get(series.id);
@@ -112,7 +112,7 @@ const undoGrant: Deed = async ({ tx, ctx, action, change: { changeId, tag: was, 
   if ((now?.accessMode ?? null) !== after.accessMode) return false;
   const [kept] = grants;
   await grantJournaled(tx, action, { user, tag, accessMode: before.accessMode, kept, undoes: changeId });
-  await refreshAccessOfUsers(tx, ctx, [user.id]);
+  await refreshAccessOfUsers(tx, ctx, action, [user.id]);
   return true;
 };
 

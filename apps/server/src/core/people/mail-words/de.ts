@@ -22,6 +22,14 @@ export const de: LanguageWords = {
       ],
       action: null,
     },
+    device: {
+      subject: '{server}: Neue Anmeldung bei Ihrem Konto',
+      lines: [
+        'Ihr Konto wurde auf einem neuen Gerät verwendet, von der Adresse {place}.',
+        'Wenn Sie das nicht waren, wählen Sie jetzt ein neues Passwort. Das meldet alle Geräte ab.',
+      ],
+      action: null,
+    },
     test: {
       subject: '{server}: E-Mail funktioniert',
       lines: ['dies ist ein Test: Der Server kann E-Mails senden.'],

@@ -22,6 +22,14 @@ export const en: LanguageWords = {
       ],
       action: null,
     },
+    device: {
+      subject: '{server}: new sign-in to your account',
+      lines: [
+        'your account was used on a new device, from the address {place}.',
+        'If that was not you, choose a new password now. That signs out every device.',
+      ],
+      action: null,
+    },
     test: {
       subject: '{server}: mail works',
       lines: ['this is a test: the server can send mail.'],

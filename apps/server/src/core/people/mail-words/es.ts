@@ -22,6 +22,14 @@ export const es: LanguageWords = {
       ],
       action: null,
     },
+    device: {
+      subject: '{server}: nuevo inicio de sesión en tu cuenta',
+      lines: [
+        'Tu cuenta se usó en un dispositivo nuevo, desde la dirección {place}.',
+        'Si no fuiste tú, elige ahora una contraseña nueva. Así se cierra la sesión en todos los dispositivos.',
+      ],
+      action: null,
+    },
     test: {
       subject: '{server}: el correo funciona',
       lines: ['Esto es una prueba: el servidor puede enviar correo.'],

@@ -22,6 +22,14 @@ export const fr: LanguageWords = {
       ],
       action: null,
     },
+    device: {
+      subject: '{server} : nouvelle connexion à votre compte',
+      lines: [
+        'votre compte a été utilisé sur un nouvel appareil, depuis l’adresse {place}.',
+        'Si ce n’était pas vous, choisissez maintenant un nouveau mot de passe. Cela déconnecte tous les appareils.',
+      ],
+      action: null,
+    },
     test: {
       subject: '{server} : l’envoi d’e-mails fonctionne',
       lines: ['ceci est un essai : le serveur peut envoyer des e-mails.'],

@@ -22,6 +22,14 @@ export const it: LanguageWords = {
       ],
       action: null,
     },
+    device: {
+      subject: '{server}: nuovo accesso al tuo account',
+      lines: [
+        'il tuo account è stato usato su un nuovo dispositivo, dall’indirizzo {place}.',
+        'Se non eri tu, scegli subito una nuova password. Così tutti i dispositivi vengono disconnessi.',
+      ],
+      action: null,
+    },
     test: {
       subject: '{server}: la posta funziona',
       lines: ['questa è una prova: il server può inviare e-mail.'],

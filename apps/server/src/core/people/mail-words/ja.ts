@@ -22,6 +22,14 @@ export const ja: LanguageWords = {
       ],
       action: null,
     },
+    device: {
+      subject: '{server}: アカウントへの新しいサインイン',
+      lines: [
+        'お使いのアカウントが、アドレス {place} から新しい端末で使用されました。',
+        '心当たりがない場合は、今すぐ新しいパスワードを設定してください。すべての端末からサインアウトされます。',
+      ],
+      action: null,
+    },
     test: {
       subject: '{server}: メールは正常です',
       lines: ['これはテストです。サーバーはメールを送信できます。'],

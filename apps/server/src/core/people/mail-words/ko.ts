@@ -22,6 +22,14 @@ export const ko: LanguageWords = {
       ],
       action: null,
     },
+    device: {
+      subject: '{server}: 계정에 새로 로그인함',
+      lines: [
+        '주소 {place}에서 새 기기로 계정이 사용되었습니다.',
+        '본인이 아니라면 지금 새 비밀번호를 정하세요. 모든 기기에서 로그아웃됩니다.',
+      ],
+      action: null,
+    },
     test: {
       subject: '{server}: 메일이 작동합니다',
       lines: ['테스트 메일입니다. 서버가 메일을 보낼 수 있습니다.'],

@@ -1,5 +1,5 @@
 /** Kinds of mails. */
-export type MailPurpose = 'verify' | 'reset' | 'taken' | 'test';
+export type MailPurpose = 'verify' | 'reset' | 'taken' | 'device' | 'test';
 
 interface MailWords {
   readonly subject: string;
@@ -8,7 +8,8 @@ interface MailWords {
   readonly action: string | null;
 }
 
-/** Texts of the mails in one language. `{server}` and `{name}` are the names of server and user, `{hours}` is the lifetime of the link. */
+/** Texts of the mails in one language. `{server}` and `{name}` are the names of server and user, `{hours}` is the lifetime of the link,
+ * `{place}` is an address of the network. */
 export interface LanguageWords {
   readonly greeting: string;
   readonly ending: string;

@@ -22,6 +22,14 @@ export const pl: LanguageWords = {
       ],
       action: null,
     },
+    device: {
+      subject: '{server}: nowe logowanie na konto',
+      lines: [
+        'Twoje konto zostało użyte na nowym urządzeniu, z adresu {place}.',
+        'Jeśli to nie Ty, ustaw teraz nowe hasło. Spowoduje to wylogowanie wszystkich urządzeń.',
+      ],
+      action: null,
+    },
     test: {
       subject: '{server}: poczta działa',
       lines: ['to jest test: serwer może wysyłać pocztę.'],

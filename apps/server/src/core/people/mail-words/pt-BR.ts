@@ -22,6 +22,14 @@ export const ptBR: LanguageWords = {
       ],
       action: null,
     },
+    device: {
+      subject: '{server}: novo acesso à sua conta',
+      lines: [
+        'sua conta foi usada em um novo dispositivo, a partir do endereço {place}.',
+        'Se não foi você, escolha agora uma nova senha. Isso encerra a sessão em todos os dispositivos.',
+      ],
+      action: null,
+    },
     test: {
       subject: '{server}: o e-mail funciona',
       lines: ['Este é um teste: o servidor consegue enviar e-mails.'],

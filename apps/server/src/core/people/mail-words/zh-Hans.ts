@@ -19,6 +19,14 @@ export const zhHans: LanguageWords = {
       lines: ['有人尝试用您的地址注册，但该地址已有账号。', '如果是您本人，请用该账号登录，或设置新密码。'],
       action: null,
     },
+    device: {
+      subject: '{server}：您的账号有新的登录',
+      lines: [
+        '您的账号在一台新设备上使用，地址为 {place}。',
+        '如果不是您本人，请立即设置新密码。这会让所有设备退出登录。',
+      ],
+      action: null,
+    },
     test: {
       subject: '{server}：邮件功能正常',
       lines: ['这是一封测试邮件：服务器可以发送邮件。'],

@@ -72,6 +72,18 @@ export async function countUserDevices(db: ReadDb, userId: string): Promise<numb
   return countRows(db.selectFrom('device').where('userId', '=', userId));
 }
 
+/** Whether a user has a device. @param deviceId undefined for any */
+export async function hasDevice(db: ReadDb, userId: string, deviceId?: string): Promise<boolean> {
+  return isFound(
+    db
+      .selectFrom('device')
+      .select('deviceId')
+      .where('userId', '=', userId)
+      .$if(deviceId !== undefined, (query) => query.where('deviceId', '=', deviceId ?? ''))
+      .limit(1),
+  );
+}
+
 /** Removes a device. @returns false when there is none */
 export async function deleteDevice(tx: Tx, userId: string, deviceId: string): Promise<boolean> {
   return isFound(

@@ -47,6 +47,18 @@ export async function listSignInAddresses(db: ReadDb, userId: string, since: num
   return rows.flatMap(({ ip }) => ip ?? []);
 }
 
+/** Where and with what a user signed in by password and was seen since a time; ended sessions too. */
+export async function listSignInClients(db: ReadDb, userId: string, since: number) {
+  return db
+    .selectFrom('session')
+    .select(['ip', 'userAgent'])
+    .distinct()
+    .where('userId', '=', userId)
+    .where('lastSeenAt', '>', since)
+    .where('apiKeyId', 'is', null)
+    .execute();
+}
+
 function allOpenSessions(db: ReadDb, now: number) {
   return db
     .selectFrom('session')

@@ -13,16 +13,16 @@ export async function findOpenSession(db: ReadDb, id: string) {
     .selectFrom('session')
     .innerJoin('user', 'user.id', 'session.userId')
     .select(['session.id', 'session.userId', 'session.expiresAt', 'session.lastSeenAt', 'session.apiKeyId'])
-    .select(['session.factor', 'user.secondFactor'])
-    .select(['user.username', 'user.role', 'user.permissions', 'user.isActive', 'user.allLibraries'])
-    .select(['user.maxAge', 'user.showsUnrated'])
+    .select(['session.factor', 'user.secondFactor', 'user.username', 'user.role', 'user.rolePermissions'])
+    .select(['user.permissions', 'user.isActive', 'user.allLibraries', 'user.maxAge', 'user.showsUnrated'])
     .where('session.id', '=', id)
     .where('session.endedAt', 'is', null)
     .executeTakeFirst();
   if (row === undefined) return undefined;
-  const { username, role, permissions, isActive, allLibraries, maxAge, showsUnrated, secondFactor, ...session } = row;
-  const limits = { allLibraries, maxAge, showsUnrated };
-  return { session, user: { id: row.userId, username, role, permissions, isActive, secondFactor, ...limits } };
+  const { username, role, rolePermissions, permissions, isActive, secondFactor, ...rest } = row;
+  const { allLibraries, maxAge, showsUnrated, ...session } = rest;
+  const rights = { role, rolePermissions, permissions, allLibraries, maxAge, showsUnrated };
+  return { session, user: { id: row.userId, username, isActive, secondFactor, ...rights } };
 }
 
 /** The session with this id, ended or not. */
@@ -86,7 +86,8 @@ export async function writeSessionSeen(tx: Tx, id: string, at: number): Promise<
 /** A session to renew, with its user. */
 export interface RenewableSession
   extends Pick<SessionTable, 'id' | 'expiresAt' | 'endedAt' | 'renewals' | 'renewedAt' | 'factor' | 'apiKeyId'> {
-  readonly user: Pick<UserTable, 'id' | 'username' | 'email' | 'role' | 'permissions' | 'isActive' | 'secondFactor'>;
+  readonly user: Pick<UserTable, 'id' | 'username' | 'email' | 'isActive' | 'secondFactor'> &
+    Pick<UserTable, 'role' | 'rolePermissions' | 'permissions'>;
 }
 
 /** The session with this id, ended or not. */
@@ -96,12 +97,15 @@ export async function findRenewable(db: ReadDb, id: string): Promise<RenewableSe
     .innerJoin('user', 'user.id', 'session.userId')
     .select(['session.id', 'session.expiresAt', 'session.endedAt', 'session.renewals', 'session.renewedAt'])
     .select(['session.factor', 'session.apiKeyId', 'user.secondFactor'])
-    .select(['user.id as userId', 'user.username', 'user.email', 'user.role', 'user.permissions', 'user.isActive'])
+    .select(['user.id as userId', 'user.username', 'user.email', 'user.isActive'])
+    .select(['user.role', 'user.rolePermissions', 'user.permissions'])
     .where('session.id', '=', id)
     .executeTakeFirst();
   if (row === undefined) return undefined;
-  const { userId, username, email, role, permissions, isActive, secondFactor, ...session } = row;
-  return { ...session, user: { id: userId, username, email, role, permissions, isActive, secondFactor } };
+  const { userId, username, email, isActive, secondFactor, ...rest } = row;
+  const { role, rolePermissions, permissions, ...session } = rest;
+  const rights = { role, rolePermissions, permissions };
+  return { ...session, user: { id: userId, username, email, isActive, secondFactor, ...rights } };
 }
 
 /** A renewal of an open session that was renewed so often before. */

@@ -1,0 +1,101 @@
+import { randomBytes } from 'node:crypto';
+import type { CreatedShare, Share, ShareCreate, ShareKind } from '@lectern/contract';
+import { type AuditContext, writeAudit } from '#core/audit/write-audit.ts';
+import { AppError } from '#core/errors.ts';
+import { hashToken } from '#core/people/mail-link.ts';
+import { requirePerson } from '#core/people/sessions.ts';
+import type { Settings } from '#core/settings/settings.ts';
+import type { Viewer } from '#core/viewer.ts';
+import { newId } from '#db/new-id.ts';
+import { findBooksById } from '#db/repos/rows/book-rows.ts';
+import { countShares, deleteShareRow, listShareRows, writeShare } from '#db/repos/lists/shares.repo.ts';
+import type { ShareTable } from '#db/schema/index.ts';
+import type { Mailer } from '#mail/mailer.ts';
+import { say } from '#words/say.ts';
+import type { ReadContext } from '../contexts.ts';
+import { getList } from '../lists/get-list.ts';
+
+/** What making links takes. */
+export interface SharesContext extends ReadContext, AuditContext {
+  readonly settings: Settings;
+  readonly mailer: Pick<Mailer, 'publicUrl'>;
+}
+
+const TOKEN_BYTES = 32;
+const DAY_MS = 86_400_000;
+/** Open links that one user may have. */
+const MAX_OPEN = 200;
+
+function toShare(row: ShareTable): Share {
+  return {
+    id: row.id,
+    kind: row.kind as ShareKind,
+    targetId: row.targetId,
+    name: row.name,
+    audience: row.audience as Share['audience'],
+    createdAt: new Date(row.createdAt).toISOString(),
+    expiresAt: new Date(row.expiresAt).toISOString(),
+  };
+}
+
+/** Whether admins allow links for an audience now. Switched off, all of them end. */
+export function allowsShares({ settings }: Pick<SharesContext, 'settings'>, audience: string): boolean {
+  const allowed = settings.get('sharing.links');
+  return allowed === 'anyone' || (allowed === 'accounts' && audience === 'accounts');
+}
+
+/** Links of the viewer that can be opened, newest first. */
+export async function listShares(ctx: Pick<SharesContext, 'db' | 'settings'>, viewer: Viewer): Promise<Share[]> {
+  const rows = await listShareRows(ctx.db.read, viewer.userId, Date.now());
+  return rows.filter(({ audience }) => allowsShares(ctx, audience)).map(toShare);
+}
+
+/** The name of what a viewer shares. @throws {AppError} `NotFound` */
+async function getTargetName(ctx: ReadContext, viewer: Viewer, kind: ShareKind, id: string): Promise<string> {
+  if (kind === 'readList') return (await getList(ctx, viewer, { kind, id })).name;
+  const [book] = await findBooksById(ctx.db.read, viewer, [id]);
+  if (book === undefined || book.deleted) throw new AppError('NotFound', `Book ${id} not found`);
+  return book.title;
+}
+
+/**
+ * Makes a link. Only this answer has it; the database stores a hash of the token.
+ * @throws {AppError} `Forbidden` where admins do not allow it, and for a key with permissions of its own; `NotFound`; `Conflict`
+ *   for too many
+ */
+export async function createShare(ctx: SharesContext, viewer: Viewer, input: ShareCreate): Promise<CreatedShare> {
+  requirePerson(viewer);
+  const { kind, targetId, audience = 'accounts', expiresInDays = 30 } = input;
+  if (!allowsShares(ctx, audience)) throw new AppError('Forbidden', say('Admins do not allow this kind of link'));
+  if (!viewer.permissions.has('PagesRead')) {
+    throw new AppError('Forbidden', say('This needs the permission {permission}', { permission: 'PagesRead' }));
+  }
+  const name = await getTargetName(ctx, viewer, kind, targetId);
+  const token = randomBytes(TOKEN_BYTES).toString('base64url');
+  return await ctx.db.transaction(async (tx) => {
+    const now = Date.now();
+    if ((await countShares(tx.read, viewer.userId, now)) >= MAX_OPEN) {
+      throw new AppError('Conflict', say('You have too many shared links. End one first'));
+    }
+    const row = {
+      ...{ id: newId(), tokenHash: hashToken(token), createdBy: viewer.userId, kind, targetId, name, audience },
+      ...{ createdAt: now, expiresAt: now + expiresInDays * DAY_MS },
+    };
+    await writeShare(tx, row);
+    const details = { kind, targetId, audience, expiresAt: new Date(row.expiresAt).toISOString() };
+    const target = { kind: 'share', id: row.id, name };
+    await writeAudit(tx, ctx, { action: 'share_made', actor: viewer, target, details });
+    return { ...toShare(row), url: `${ctx.mailer.publicUrl.replace(/\/+$/, '')}/shared#${token}` };
+  });
+}
+
+/** Ends a link of the viewer; an admin ends any. @throws {AppError} `NotFound` */
+export async function deleteShare(ctx: SharesContext, viewer: Viewer, id: string): Promise<void> {
+  const maker = viewer.permissions.has('SystemAdmin') ? undefined : viewer.userId;
+  await ctx.db.transaction(async (tx) => {
+    const row = await deleteShareRow(tx, id, maker);
+    if (row === undefined) throw new AppError('NotFound', `Shared link ${id} not found`);
+    const target = { kind: 'share', id, name: row.name };
+    await writeAudit(tx, ctx, { action: 'share_deleted', actor: viewer, target });
+  });
+}

@@ -1,0 +1,130 @@
+import { api, type Endpoint, type RouteName, routes } from '@lectern/contract';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Client } from '../_harness/client.ts';
+import { databases } from '../_harness/databases.ts';
+import { startServer, type TestServer } from '../_harness/start-server.ts';
+import { makeTwoLibraries, type TwoLibraries } from '../_harness/two-libraries.ts';
+
+/** An id that nothing has, for every place of an address. */
+const NOTHING = '01890000-0000-7000-8000-000000000000';
+
+describe.each(databases)('guests on %s', (kind) => {
+  let server: TestServer;
+  let places: TwoLibraries;
+  let admin: Client;
+
+  beforeAll(async () => {
+    server = await startServer(kind);
+    places = await makeTwoLibraries(server);
+    ({ admin } = places);
+  });
+  afterAll(async () => {
+    await server[Symbol.asyncDispose]();
+    places[Symbol.dispose]();
+  });
+
+  const allow = async (value: string) =>
+    admin.call('updateSetting', { params: { key: 'guests.library' }, body: { value } });
+
+  /** A browser that asked to come in; `cookie` is empty when it may not. */
+  async function enter() {
+    const answer = await fetch(`${server.url}/api/v1/auth/guest`, { method: 'POST' });
+    const cookie = /^(lectern_guest=[^;]+)/.exec(answer.headers.get('set-cookie') ?? '')?.[1] ?? '';
+    const own = { cookie, 'sec-fetch-site': 'same-origin' };
+    const send = async (path: string, init: RequestInit = {}) =>
+      fetch(server.url + path, { ...init, headers: { ...own, 'content-type': 'application/json' } });
+    return { status: answer.status, send };
+  }
+
+  const read = async (answer: Response) => (await answer.json()) as Readonly<Record<string, unknown>>;
+
+  it('are not let in unless admins name a library', async () => {
+    expect((await enter()).status).toBe(403);
+    expect(await read(await fetch(`${server.url}/api/v1/setup/status`))).toMatchObject({ guestsAllowed: false });
+    await allow(NOTHING);
+    expect((await enter()).status).toBe(403);
+    await allow('');
+  });
+
+  it('read that library and see no other', async () => {
+    await allow(places.shown.libraryId);
+    expect(await read(await fetch(`${server.url}/api/v1/setup/status`))).toMatchObject({ guestsAllowed: true });
+    const { status, send } = await enter();
+    expect(status).toBe(204);
+    expect(await read(await send('/api/v1/auth/me'))).toMatchObject({ isGuest: true, username: '', role: 'reader' });
+    const { data } = await read(await send('/api/v1/books'));
+    expect((data as readonly { readonly libraryId: string }[]).map(({ libraryId }) => libraryId)).toEqual([
+      places.shown.libraryId,
+      places.shown.libraryId,
+    ]);
+    const page = async (id: string) => (await send(`/api/v1/books/${id}/pages/1`)).status;
+    expect([await page(places.shown.id), await page(places.hidden.id)]).toEqual([200, 404]);
+    expect((await send(`/api/v1/libraries/${places.hidden.libraryId}`)).status).toBe(404);
+    expect((await send('/api/v1/home')).status).toBe(200);
+  });
+
+  it('write nothing, by any route', async () => {
+    await allow(places.shown.libraryId);
+    const { send } = await enter();
+    const isOpen = (name: RouteName) =>
+      /^(logout|listFiltered|list\w+Groups|searchSeries)/.test(name) || (api[name] as Endpoint).permission === 'public';
+    const wrong: string[] = [];
+    for (const name of Object.keys(routes) as RouteName[]) {
+      const [method, path] = routes[name];
+      if (method === 'GET' || isOpen(name)) continue;
+      const address = path.replaceAll(/\{\w+\*?\}/g, NOTHING);
+      const { status } = await send(address, { method, body: '{}' });
+      if (status !== 403) wrong.push(`${name} ${String(status)}`);
+    }
+    expect(wrong).toEqual([]);
+  });
+
+  it('see nothing of accounts, and open no streams', async () => {
+    await allow(places.shown.libraryId);
+    const { send } = await enter();
+    for (const path of [
+      '/api/v1/user',
+      '/api/v1/users',
+      '/api/v1/user/sessions',
+      '/api/v1/user/preferences',
+      '/api/v1/user/shares',
+      '/api/v1/api-keys',
+      '/api/v1/events/stream',
+      '/api/v1/admin/audit',
+      '/opds',
+    ]) {
+      expect([path, (await send(path)).status >= 400]).toEqual([path, true]);
+    }
+    // A guest has read nothing, whatever others read.
+    await places.reader.call('saveProgress', { params: { id: places.shown.id }, body: { currentPage: 2 } });
+    expect((await send(`/api/v1/books/${places.shown.id}/progress`)).status).toBe(204);
+  });
+
+  it('leave no trace in the database', async () => {
+    await allow(places.shown.libraryId);
+    const { send } = await enter();
+    const count = async () =>
+      Promise.all(
+        (['device', 'session', 'readingSession', 'readProgress', 'preference'] as const).map(
+          async (table) => (await server.context.db.read.selectFrom(table).selectAll().execute()).length,
+        ),
+      );
+    const before = await count();
+    for (const path of ['/api/v1/books', `/api/v1/books/${places.shown.id}/pages/2`]) await (await send(path)).text();
+    await server.context.uses.settled();
+    expect(await count()).toEqual(before);
+  });
+
+  it('are out as soon as admins say so, and with a forged cookie', async () => {
+    await allow(places.shown.libraryId);
+    const { send } = await enter();
+    expect((await send('/api/v1/books')).status).toBe(200);
+    await allow('');
+    expect((await send('/api/v1/books')).status).toBe(401);
+    await allow(places.shown.libraryId);
+    const until = (Date.now() + 60_000).toString(36);
+    for (const cookie of [`lectern_guest=${until}.${'a'.repeat(43)}`, 'lectern_guest=x']) {
+      expect((await fetch(`${server.url}/api/v1/books`, { headers: { cookie } })).status).toBe(401);
+    }
+  });
+});
