@@ -169,6 +169,93 @@ export const ConfigSchema = z.object({
       .boolean()
       .default(false)
       .describe('Always mark the session cookie `Secure`. It is marked in any case when a request comes over https.'),
+    privateNetworks: z
+      .array(z.string().refine(isNetwork, 'must hold addresses, networks such as 192.168.1.0/24, or loopback'))
+      .default([])
+      .describe(
+        'Addresses or networks (`192.168.1.0/24`), or `loopback`, where sign-in providers may be besides the public Internet. Only there a provider may use plain http.',
+      ),
+    oidc: z.object({
+      issuer: z
+        .url({ protocol: /^https?$/, error: 'must be an address like https://id.example.org' })
+        .optional()
+        .describe(
+          'Address of a sign-in provider (OpenID Connect), as the provider states it. Admins may add more providers in the settings.',
+        ),
+      name: z
+        .string()
+        .regex(/^[a-z0-9]([a-z0-9-]{0,38}[a-z0-9])?$/, 'must be small letters, digits and hyphens, at most 40')
+        .default('oidc')
+        .describe(
+          'Name of the provider in addresses: the provider sends browsers to `/api/v1/auth/oidc/<name>/callback`.',
+        ),
+      displayName: z
+        .string()
+        .min(1)
+        .max(100)
+        .default('OpenID Connect')
+        .describe('Name of the provider on the sign-in page.'),
+      clientId: z.string().min(1).optional().describe('Name of this server at the provider.'),
+      clientSecret: z.string().min(1).optional().describe('Secret of this server at the provider, if it has one.'),
+      scopes: z.array(z.string().min(1)).default(['openid', 'profile', 'email']).describe('What the server asks for.'),
+      usernameClaim: z.string().min(1).default('preferred_username').describe('Claim with the name of a new account.'),
+      groupsClaim: z.string().min(1).default('groups').describe('Claim with the groups of a user.'),
+      createAccounts: z.boolean().default(false).describe('Whether a first sign-in makes an account.'),
+      linkByEmail: z
+        .boolean()
+        .default(false)
+        .describe(
+          'Whether a first sign-in opens the account with the same e-mail address, when both sides confirmed it. Never for an admin.',
+        ),
+      memberGroups: z
+        .array(z.string().min(1))
+        .default([])
+        .describe('Groups whose members may sign in, besides those of the next two. Without any everyone may.'),
+      maintainerGroups: z.array(z.string().min(1)).default([]).describe('Groups whose members become maintainers.'),
+      adminGroups: z.array(z.string().min(1)).default([]).describe('Groups whose members become admins.'),
+      sessionHours: z
+        .int()
+        .min(1)
+        .max(8760)
+        .default(24)
+        .describe('How long a session lasts until the provider is asked again.'),
+    }),
+    proxy: z.object({
+      addresses: z
+        .array(z.string().refine(isProxy, 'must hold addresses, networks such as 10.0.0.0/8, or loopback'))
+        .default([])
+        .describe(
+          'Addresses or networks of proxies (Authelia, Authentik) that say who a user is. Without any no header signs anyone in. Such a proxy must remove these headers from what browsers send.',
+        ),
+      userHeader: z
+        .string()
+        .regex(/^[A-Za-z0-9-]{1,100}$/, 'must be the name of a header')
+        .default('Remote-User')
+        .describe('Header with the user name.'),
+      emailHeader: z
+        .string()
+        .regex(/^[A-Za-z0-9-]{1,100}$/, 'must be the name of a header')
+        .default('Remote-Email')
+        .describe('Header with the e-mail address, which a new account gets.'),
+      groupsHeader: z
+        .string()
+        .regex(/^[A-Za-z0-9-]{1,100}$/, 'must be the name of a header')
+        .default('Remote-Groups')
+        .describe('Header with the groups, separated by commas.'),
+      createAccounts: z.boolean().default(false).describe('Whether a first sign-in makes an account.'),
+      linkByName: z
+        .boolean()
+        .default(false)
+        .describe('Whether a first sign-in opens the account with the same name. Never that of an admin.'),
+      maintainerGroups: z.array(z.string().min(1)).default([]).describe('Groups whose members become maintainers.'),
+      adminGroups: z.array(z.string().min(1)).default([]).describe('Groups whose members become admins.'),
+      sessionHours: z
+        .int()
+        .min(1)
+        .max(8760)
+        .default(24)
+        .describe('How long a session lasts until the proxy is asked again.'),
+    }),
   }),
   api: z.object({
     enableApiDocs: z.boolean().default(false).describe('Serve the interactive documentation of the API.'),

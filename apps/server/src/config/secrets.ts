@@ -43,7 +43,7 @@ function findPassword(url: string | undefined): string | undefined {
 
 /** Configuration values that must never be logged. */
 export function listSecrets({ auth, backups, database, mail }: Config): string[] {
-  return [auth.jwtSecret, backups.passphrase, mail.password, findPassword(database.url)].filter(
+  return [auth.jwtSecret, auth.oidc.clientSecret, backups.passphrase, mail.password, findPassword(database.url)].filter(
     (secret) => secret !== undefined,
   );
 }

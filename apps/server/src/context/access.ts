@@ -8,6 +8,8 @@ import { createRateLimiter, type RateLimiter } from '#core/people/rate-limiter.t
 import { createMailRequests, type MailRequests } from '#core/people/request-mail.ts';
 import { tellOwner } from '#core/people/tell-of-device.ts';
 import { createMailer, type Mailer } from '#mail/mailer.ts';
+import { createOpenId, type OpenId } from '#net/openid/openid.ts';
+import { VERSION } from './version.ts';
 
 import type { WorkContext } from './work.ts';
 
@@ -24,6 +26,8 @@ export interface AccessContext {
   readonly mailer: Mailer;
   /** Mails that clients ask for without signing in. */
   readonly mailRequests: MailRequests;
+  /** Requests to sign-in providers. */
+  readonly openid: OpenId;
 }
 
 type Work = Pick<WorkContext, 'config' | 'db' | 'events' | 'log' | 'queue' | 'settings'>;
@@ -43,6 +47,10 @@ function openSignIn(
     factorRoles: () => settings.get('auth.second_factor_roles'),
     rememberDays: () => settings.get('auth.remember_browser_days'),
     serverName: () => settings.get('application.name'),
+    passwordPolicy: () => ({
+      isOpenToAll: settings.get('auth.password_sign_in'),
+      emergencyAdmin: settings.get('auth.emergency_admin'),
+    }),
     announce: (userId) => events.tell({ type: 'user_changed', userId }),
     tellSignIn: (news) => events.tell({ type: 'sign_in', ...news }),
     onRefused: (refused) => {
@@ -81,6 +89,7 @@ export function openAccess(opened: AsyncDisposableStack, work: Work, jwtSecret: 
     uses: opened.use(createUseLog({ db, log: log.users, onNewDevice })),
     limiter: createRateLimiter(settings),
     mailer,
+    openid: createOpenId({ networks: config.auth.privateNetworks, userAgent: `Lectern/${VERSION}` }),
     mailRequests: opened.use(createMailRequests({ db, access, queue, mailer, log: log.users })),
   };
 }

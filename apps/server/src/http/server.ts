@@ -24,6 +24,7 @@ import { serveDocs } from './serve-docs.ts';
 import { openRedirectServer } from './redirect-server.ts';
 import { openSecureServers, type SecureServers } from './reach/secure-server.ts';
 import { serveAuthority } from './authority-page.ts';
+import { openSignIn } from './sign-in/index.ts';
 import { leadShares, serveWeb } from './serve-web.ts';
 import { createOpenStreams, type OpenStreams } from './answers/send-events.ts';
 
@@ -197,6 +198,7 @@ export async function createHttpServer(ctx: Context): Promise<HttpServer> {
   });
   leadShares(app);
   bindHandlers(app, { ctx, streams });
+  await openSignIn(app, ctx);
   await openCatalogs(app, ctx);
   await openCompat(app, ctx, streams);
   if (ctx.config.api.enableApiDocs) await serveDocs(app, ctx);

@@ -246,7 +246,7 @@ async function addOthers({ context }: TestServer): Promise<void> {
   await context.db.transaction(async (tx) => {
     const other = { id: OTHER_ID, username: 'other', usernameKey: 'other', passwordHash: 'none', role: 'reader' };
     const none = { email: null, emailKey: null, lastLoginAt: null, permissions: '[]' };
-    const flags = { isActive: 1, emailVerified: 0, mustVerify: 0, allLibraries: 1, secondFactor: 0 };
+    const flags = { isActive: 1, hasPassword: 1, emailVerified: 0, mustVerify: 0, allLibraries: 1, secondFactor: 0 };
     const limits = { maxAge: null, showsUnrated: 0 };
     await tx.write
       .insertInto('user')

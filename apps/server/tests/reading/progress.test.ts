@@ -157,6 +157,7 @@ describe.each(databases)('progress on %s', (kind) => {
           maxAge: null,
           showsUnrated: 0,
           mustVerify: 0,
+          hasPassword: 1,
           createdAt: 1,
           updatedAt: 1,
         })

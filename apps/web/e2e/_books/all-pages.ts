@@ -28,6 +28,7 @@ const PAGES = [
   '/admin/users',
   '/admin/groups',
   '/admin/notifications',
+  '/admin/sign-in',
   '/admin/settings',
   '/admin/backups',
   '/admin/releases',

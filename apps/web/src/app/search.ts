@@ -77,10 +77,24 @@ export function readReadSearch(search: RawSearch): ReadSearch {
 export interface LoginSearch {
   /** Redirect target after login: a path of this application, never another site. */
   readonly next?: string;
+  /** Why a sign-in at a provider was refused. */
+  readonly refused?: string;
 }
 
-export function readLoginSearch({ next }: RawSearch): LoginSearch {
-  return typeof next === 'string' && /^[/](?![/\\])/.test(next) ? { next } : {};
+export function readLoginSearch({ next, refused }: RawSearch): LoginSearch {
+  return {
+    ...(typeof next === 'string' && /^[/](?![/\\])/.test(next) ? { next } : {}),
+    ...(typeof refused === 'string' ? { refused } : {}),
+  };
+}
+
+export interface AccountSearch {
+  /** Why linking to a provider was refused. */
+  readonly refused?: string;
+}
+
+export function readAccountSearch({ refused }: RawSearch): AccountSearch {
+  return typeof refused === 'string' ? { refused } : {};
 }
 
 export interface LibrariesSearch {

@@ -43,6 +43,7 @@ import { preferences, settings } from './settings.ts';
 import { readingStatistics } from './statistics.ts';
 import { shares } from './shares.ts';
 import { sharing } from './sharing.ts';
+import { signInProviders } from './sign-in.ts';
 import { system } from './system.ts';
 import { tasks } from './tasks.ts';
 import { genres, tags } from './terms.ts';
@@ -59,6 +60,7 @@ export const api = {
   ...invitations,
   ...account,
   ...factors,
+  ...signInProviders,
   ...apiKeys,
   ...libraries,
   ...tasks,

@@ -27,6 +27,8 @@ export const AUDIT_ACTIONS = {
   account_changed: 'account',
   account_deleted: 'account',
   password_changed: 'account',
+  identity_linked: 'account',
+  identity_unlinked: 'account',
   factor_added: 'account',
   factor_removed: 'account',
   recovery_codes_made: 'account',
@@ -48,6 +50,9 @@ export const AUDIT_ACTIONS = {
   api_key_changed: 'key',
   api_key_revoked: 'key',
   setting_changed: 'setting',
+  sign_in_provider_added: 'setting',
+  sign_in_provider_changed: 'setting',
+  sign_in_provider_removed: 'setting',
   export_made: 'export',
   export_downloaded: 'export',
   backup_downloaded: 'export',
@@ -67,10 +72,10 @@ const ACTION_NAMES = Object.keys(AUDIT_ACTIONS) as [AuditAction, ...AuditAction[
 export const AuditAction = z.enum(ACTION_NAMES);
 
 /**
- * Who acted: a user, the operator of the machine, the owner of a link from a mail, a stranger who was refused, or the server
- * itself.
+ * Who acted: a user, the operator of the machine, the owner of a link from a mail, a sign-in provider or proxy, a stranger who
+ * was refused, or the server itself.
  */
-export const AuditActorKind = z.enum(['user', 'operator', 'link', 'stranger', 'server']);
+export const AuditActorKind = z.enum(['user', 'operator', 'link', 'provider', 'stranger', 'server']);
 export type AuditActorKind = z.infer<typeof AuditActorKind>;
 
 /** One entry of the audit log. Names are those of that time. Nothing changes an entry. */

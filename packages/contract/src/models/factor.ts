@@ -7,7 +7,7 @@ export const FactorMethod = z.enum(['app', 'passkey', 'recovery']);
 export type FactorMethod = z.infer<typeof FactorMethod>;
 
 /** Proves the first step of something in several steps. Good for minutes, for nothing else. */
-export const FactorTicket = z.string().min(1).max(300);
+export const FactorTicket = z.string().min(1).max(2000);
 
 /**
  * In `details.secondFactor` of the 401 that answers a right password: what is still missing.

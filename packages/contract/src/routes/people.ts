@@ -26,6 +26,18 @@ export const peopleRoutes = {
   resetPassword: ['POST', '/api/v1/auth/reset-password'],
   testMail: ['POST', '/api/v1/admin/mail/test'],
 
+  listOidcProviders: ['GET', '/api/v1/auth/oidc/providers'],
+  startOidcLogin: ['POST', '/api/v1/auth/oidc/{provider}/login'],
+  signInByProxy: ['POST', '/api/v1/auth/proxy'],
+  listIdentities: ['GET', '/api/v1/user/identities'],
+  startIdentityLink: ['POST', '/api/v1/user/identities/{provider}/link'],
+  deleteIdentity: ['DELETE', '/api/v1/user/identities/{id}'],
+  listSignInProviders: ['GET', '/api/v1/admin/sign-in-providers'],
+  createSignInProvider: ['POST', '/api/v1/admin/sign-in-providers'],
+  updateSignInProvider: ['PATCH', '/api/v1/admin/sign-in-providers/{id}'],
+  deleteSignInProvider: ['DELETE', '/api/v1/admin/sign-in-providers/{id}'],
+  testSignInProvider: ['POST', '/api/v1/admin/sign-in-providers/{id}/test'],
+
   getProfile: ['GET', '/api/v1/user'],
   updateProfile: ['PUT', '/api/v1/user'],
   patchProfile: ['PATCH', '/api/v1/user'],

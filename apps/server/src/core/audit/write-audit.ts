@@ -14,7 +14,7 @@ export interface AuditContext {
 
 type Person = Pick<Viewer, 'userId' | 'username' | 'apiKey' | 'viewedBy'>;
 
-/** A viewer, the operator of the machine (`lectern user`), a user with a link from a mail, or the server itself. */
+/** A viewer, the operator of the machine (`lectern user`), a user with a link from a mail, a sign-in provider, or the server itself. */
 type Actor = Person | Exclude<AuditActorKind, 'user'>;
 
 type Details = Readonly<Record<string, unknown>>;
@@ -44,6 +44,8 @@ const MESSAGES: Readonly<Record<AuditAction, string>> = {
   account_changed: 'account changed',
   account_deleted: 'account deleted',
   password_changed: 'password changed',
+  identity_linked: 'identity linked',
+  identity_unlinked: 'identity unlinked',
   factor_added: 'second factor added',
   factor_removed: 'second factor removed',
   recovery_codes_made: 'recovery codes made',
@@ -66,6 +68,9 @@ const MESSAGES: Readonly<Record<AuditAction, string>> = {
   api_key_changed: 'API key changed',
   api_key_revoked: 'API key revoked',
   setting_changed: 'setting changed',
+  sign_in_provider_added: 'sign-in provider added',
+  sign_in_provider_changed: 'sign-in provider changed',
+  sign_in_provider_removed: 'sign-in provider removed',
   export_made: 'export made',
   export_downloaded: 'export downloaded',
   backup_downloaded: 'backup downloaded',
@@ -125,6 +130,7 @@ export function toAuditRow(
 const ACTORS: Readonly<Record<Exclude<AuditActorKind, 'user'>, string>> = {
   operator: 'operator',
   link: 'reset link',
+  provider: 'sign-in provider',
   stranger: 'stranger',
   server: 'server',
 };

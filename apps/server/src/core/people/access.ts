@@ -50,6 +50,13 @@ type DigestPurpose =
   | 'share'
   | 'guest';
 
+/** Who may sign in with a password. */
+export interface PasswordPolicy {
+  readonly isOpenToAll: boolean;
+  /** Name of the admin who always may; empty for every admin. */
+  readonly emergencyAdmin: string;
+}
+
 /** Keys, throttles and caches of sign-ins. Every cache may be emptied at any time. */
 export interface Access {
   readonly tokens: SessionTokens;
@@ -68,6 +75,7 @@ export interface Access {
   /** For how long a browser may be remembered; 0 for never. */
   readonly rememberMs: () => number;
   readonly serverName: () => string;
+  readonly passwordPolicy: () => PasswordPolicy;
   /** By token. A hit skips the check of the signature too. */
   readonly sessions: Recent<Viewer>;
   /** By the keyed hash of name, password and address. */
@@ -105,6 +113,8 @@ export interface AccessOptions {
   /** Default 30. */
   readonly rememberDays?: () => number;
   readonly serverName?: () => string;
+  /** Default: open to all. */
+  readonly passwordPolicy?: () => PasswordPolicy;
   /** Makes other processes clear the caches of a user. */
   readonly announce?: (userId: string) => void;
   /** Tells other processes the outcome of a password check. */
@@ -144,6 +154,7 @@ export function createAccess(options: AccessOptions): Access {
     factorRoles: options.factorRoles ?? (() => []),
     rememberMs: () => (options.rememberDays?.() ?? 30) * 86_400_000,
     serverName: options.serverName ?? (() => ''),
+    passwordPolicy: options.passwordPolicy ?? (() => ({ isOpenToAll: true, emergencyAdmin: '' })),
     sessions,
     passwords,
     places: createRecent<true>({ ttlMs: KNOWN_PLACE_MS, maxEntries: MAX_REMEMBERED }),

@@ -3,12 +3,15 @@ import { type AuditContext, writeAudit } from '#core/audit/write-audit.ts';
 import { AppError } from '#core/errors.ts';
 import type { Tx } from '#db/open.ts';
 import { listPasskeys } from '#db/repos/people/passkeys.repo.ts';
+import { isIdentityOf } from '#db/repos/people/identities.repo.ts';
 import { findUser } from '#db/repos/people/users.repo.ts';
 import type { UserTable } from '#db/schema/index.ts';
 import { mark, say } from '#words/say.ts';
+import { type ProviderSession, readTicketIdentity } from './ask-factor.ts';
 import { checkNewApp, makeAppSecret, writeNewApp } from './authenticator-apps.ts';
 import { makeRequestOptions } from './factors/passkey-checks.ts';
 import type { PasskeyPlace } from './factors/passkey-place.ts';
+import { mayUsePassword } from './passwords.ts';
 import {
   type FactorClient,
   refusePasskey,
@@ -41,10 +44,12 @@ function tooLate(): AppError {
 interface Begun {
   readonly user: UserTable;
   readonly ticket: Ticket;
+  /** That showed the first factor; undefined for a password. */
+  readonly identity: ProviderSession | undefined;
 }
 
 /**
- * The user whose password was right a moment ago. A new password ends the ticket of the old one.
+ * The user whose first factor was right a moment ago. A new password ends the ticket of the old one.
  * @throws {AppError} `Unauthorized`
  */
 async function getBegun(ctx: FactorContext, use: TicketUse, text: string): Promise<Begun> {
@@ -53,13 +58,15 @@ async function getBegun(ctx: FactorContext, use: TicketUse, text: string): Promi
   if (user?.isActive !== 1) throw tooLate();
   const ticket = checkTicket(ctx.access, use, text, { id: user.id, bound: user.passwordHash });
   if (ticket === undefined) throw tooLate();
-  return { user, ticket };
+  return { user, ticket, identity: readTicketIdentity(ticket.carried) };
 }
 
 /** Uses the ticket up, and reads the account again: both may have changed during the check. */
-async function getStillBegun(tx: Tx, { user, ticket }: Begun): Promise<UserTable> {
+async function getStillBegun(tx: Tx, { user, ticket, identity }: Begun): Promise<UserTable> {
   const now = await findUser(tx.read, user.id);
   if (now?.isActive !== 1 || now.passwordHash !== user.passwordHash) throw tooLate();
+  const isLinked = identity === undefined || (await isIdentityOf(tx.read, user.id, identity.id));
+  if (!isLinked || (identity?.until ?? Infinity) <= Date.now()) throw tooLate();
   if (!(await useTicket(tx, ticket))) throw tooLate();
   return now;
 }
@@ -99,7 +106,7 @@ export async function finishSignIn(
     await requireUsed(tx, shown);
     await noteRecovery(tx, ctx, user, shown);
     const remembered = remember ? await rememberBrowser(tx, ctx.access, user.id, client.userAgent) : undefined;
-    return { user, factor: shown.kind, remembered };
+    return { user, factor: shown.kind, identity: begun.identity, remembered };
   });
   return { signedIn, remembered: opened.remembered };
 }
@@ -158,6 +165,10 @@ export async function signInByPasskey(
     const user = await findUser(tx.read, known.id);
     const isWaiting = user?.mustVerify === 1 && access.requiresVerification();
     if (user?.isActive !== 1 || isWaiting) return refusePasskey(ctx, client.ip, user);
+    // Where providers decide who signs in, a passkey must not outlive an account there.
+    if (!(await mayUsePassword({ db: tx, access }, user))) {
+      throw new AppError('Unauthorized', say('This server takes no passwords. Sign in with a provider'));
+    }
     if (!(await useTicket(tx, ticket))) throw tooLate();
     await requireUsed(tx, shown);
     return { user, factor: 'passkey' };
@@ -191,7 +202,7 @@ export async function finishFirstApp(
     // Another request may have set it up meanwhile.
     if (user.secondFactor === 1 || !isFactorRequired(ctx.access, user)) throw tooLate();
     const { recoveryCodes } = await writeNewApp(tx, ctx, user, { app, sessionId: null });
-    return { user, factor: 'app', recoveryCodes };
+    return { user, factor: 'app', identity: begun.identity, recoveryCodes };
   });
   return { ...signedIn, recoveryCodes: opened.recoveryCodes };
 }

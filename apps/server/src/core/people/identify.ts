@@ -6,7 +6,7 @@ import { AppError } from '#core/errors.ts';
 import { makeViewer, makeKeyViewer } from './make-viewer.ts';
 import type { Viewer } from '#core/viewer.ts';
 import { clientAddress } from './client-address.ts';
-import { getUserByPassword, type TypedPassword } from './passwords.ts';
+import { getUserByPassword, mayUsePassword, type TypedPassword } from './passwords.ts';
 import type { PasswordClient } from './failure-budgets.ts';
 import { lacksFactor, refuseBarePassword } from './require-factor.ts';
 import type { UsersContext } from './sign-in.ts';
@@ -115,7 +115,8 @@ export async function identifyByPassword(
   const key = ctx.access.passwordKey(typed.login, typed.password, clientAddress(ip));
   const checked = ctx.access.passwords.get(key);
   const owner = checked === undefined ? undefined : await findUser(ctx.db.read, checked.userId);
-  const isStillRight = owner?.isActive === 1 && owner.passwordHash === checked?.passwordHash;
+  const isStillRight =
+    owner?.isActive === 1 && owner.passwordHash === checked?.passwordHash && (await mayUsePassword(ctx, owner));
   if (!isStillRight && !ctx.access.checks.has(key)) onCheck?.();
   const user = isStillRight ? owner : await checkOnce(ctx, key, typed, { ip });
   refuseBarePassword(ctx.access, user, ip);

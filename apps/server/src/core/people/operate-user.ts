@@ -38,7 +38,7 @@ async function getUserByLogin(db: ReadDb, login: string): Promise<UserTable> {
  * Adds an account that sees every library.
  * @throws {AppError} `Conflict`, or `BadRequest` for a weak password
  */
-export async function createUser(ctx: CreateContext, account: NewUser): Promise<void> {
+export async function createUser(ctx: CreateContext, account: NewUser & { readonly password: string }): Promise<void> {
   requireGoodPassword(ctx, account);
   const user = await newUserRow(account);
   await ctx.db.transaction(async (tx) => {

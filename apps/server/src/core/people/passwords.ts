@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { hash, verify } from '@node-rs/argon2';
 import { AppError } from '#core/errors.ts';
 import type { Database } from '#db/open.ts';
@@ -60,6 +61,29 @@ async function decoyHash(): Promise<string> {
   return await decoy;
 }
 
+let noPassword: Promise<string> | undefined;
+
+/** The hash of an account without a password: it is made of random bytes, which are not kept. */
+export async function makeNoPasswordHash(): Promise<string> {
+  noPassword ??= hashPassword(randomBytes(32).toString('base64url'));
+  return await noPassword;
+}
+
+/**
+ * Whether an account may sign in with its password. Where only the emergency admin may, any admin may while there is none.
+ */
+export async function mayUsePassword(
+  { db, access }: { readonly db: Pick<Database, 'read'>; readonly access: Access },
+  user: Pick<UserTable, 'id' | 'role'>,
+): Promise<boolean> {
+  const { isOpenToAll, emergencyAdmin } = access.passwordPolicy();
+  if (isOpenToAll) return true;
+  if (user.role !== 'admin') return false;
+  const named = emergencyAdmin === '' ? undefined : await findUserByLogin(db.read, emergencyAdmin);
+  const isUsable = named?.role === 'admin' && named.isActive === 1 && named.hasPassword === 1;
+  return !isUsable || named.id === user.id;
+}
+
 /** A name (or e-mail address) and password, as typed. */
 export interface TypedPassword {
   readonly login: string;
@@ -96,7 +120,10 @@ export async function getUserByPassword(
   if (user !== undefined && matches && user.isActive === 1) {
     throttle.restore(budgets.own);
     rememberPlace(ctx.access, user.id, client.ip);
-    // Only a client with the right password learns this.
+    // Only a client with the right password learns the following.
+    if (!(await mayUsePassword(ctx, user))) {
+      throw new AppError('Unauthorized', say('This server takes no passwords. Sign in with a provider'));
+    }
     if (user.mustVerify === 1 && ctx.access.requiresVerification()) {
       throw new AppError(
         'Unauthorized',

@@ -13,7 +13,9 @@ type RefusalReason =
   | 'second factor missing'
   | 'wrong code'
   | 'passkey'
-  | 'invitation';
+  | 'invitation'
+  | 'sign-in provider'
+  | 'sign-in header';
 
 /** A refused sign-in. */
 export interface RefusedSignIn {

@@ -145,6 +145,9 @@ interface Terms {
 }
 
 function readTerms(ctx: RegisterContext, { username: typed, email }: Registration): Terms {
+  if (!ctx.access.passwordPolicy().isOpenToAll) {
+    throw new AppError('Forbidden', say('This server takes no passwords. Sign in with a provider'));
+  }
   const username = cleanOwnName(typed);
   const isToConfirm = ctx.access.requiresVerification();
   const sendsMail = ctx.mailer.problem === undefined;

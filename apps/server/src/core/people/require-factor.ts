@@ -14,8 +14,11 @@ export interface FactorContext {
   readonly access: Access;
 }
 
-/** What a user showed besides the password. `browser` stands for a browser that was remembered with a factor. */
-export type FactorKind = 'app' | 'recovery' | 'passkey' | 'browser';
+/**
+ * What a user showed besides the first factor. `browser` stands for a browser that was remembered with a factor, `provider` for a
+ * sign-in provider that says it asked for several.
+ */
+export type FactorKind = 'app' | 'recovery' | 'passkey' | 'browser' | 'provider';
 
 /** The built-in role that a role made by admins counts like: one that may do more than a reader is a maintainer at least. */
 function getCountedRole(user: Grants, permissions: ReadonlySet<Permission>): Role {
@@ -73,9 +76,13 @@ export function refuseBarePassword(access: Access, user: UserTable, ip: string):
 /** How long a shown factor counts. */
 const CONFIRMED_MS = 5 * 60_000;
 
+/** Factors that were not shown here just now. */
+const SHOWN_ELSEWHERE: ReadonlySet<string> = new Set<FactorKind>(['browser', 'provider']);
+
 /** Until when a session may change factors, epoch milliseconds; null when a factor must be shown first. */
 export function confirmedUntil({ factor, factorAt }: Pick<SessionTable, 'factor' | 'factorAt'>, now = Date.now()) {
-  if (factor === null || factor === 'browser' || factorAt === null || factorAt <= now - CONFIRMED_MS) return null;
+  if (factor === null || SHOWN_ELSEWHERE.has(factor)) return null;
+  if (factorAt === null || factorAt <= now - CONFIRMED_MS) return null;
   return factorAt + CONFIRMED_MS;
 }
 

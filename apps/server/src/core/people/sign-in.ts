@@ -1,4 +1,4 @@
-import type { FactorAsked, Language, LoginResponse } from '@lectern/contract';
+import type { Language, LoginResponse } from '@lectern/contract';
 import { type AuditContext, writeAudit } from '#core/audit/write-audit.ts';
 import { AppError } from '#core/errors.ts';
 import type { Viewer } from '#core/viewer.ts';
@@ -15,15 +15,15 @@ import { writeLastLogin } from '#db/repos/people/users.repo.ts';
 import type { UserTable } from '#db/schema/index.ts';
 import { mark, say } from '#words/say.ts';
 import type { Access } from './access.ts';
+import { askForFactor, factorMissing, type ProviderSession } from './ask-factor.ts';
 import type { PasswordClient } from './failure-budgets.ts';
 import { getUserByPassword } from './passwords.ts';
 import { parseRole } from './permissions.ts';
-import { type FactorClient, listFactorMethods, requireUsed } from './prove-factor.ts';
+import { type FactorClient, requireUsed } from './prove-factor.ts';
 import { showBrowser } from './remembered-browsers.ts';
 import { type FactorKind, lacksFactor, needsFactor } from './require-factor.ts';
 import type { MailContext } from './request-mail.ts';
 import { isNewDevice, tellOfDevice } from './tell-of-device.ts';
-import { makeTicket } from './tickets.ts';
 import type { RefreshClaims } from './tokens.ts';
 
 /** The client of a sign-in. */
@@ -40,11 +40,14 @@ export interface SessionTimes {
   readonly tokenMs?: number | undefined;
 }
 
-interface SessionTraits {
+/** What opened a session, where that limits it. */
+export interface SessionOrigin {
   /** Limits the session to the permissions of a key. */
   readonly apiKeyId?: string | null;
-  /** What the user showed besides the password. */
+  /** What the user showed besides the first factor. */
   readonly factor?: FactorKind | null;
+  /** An identity at a sign-in provider. */
+  readonly identity?: ProviderSession | undefined;
 }
 
 interface OpenSession {
@@ -67,30 +70,29 @@ function toLoginResponse(
   return {
     access_token: access.tokens.sign({ userId: user.id, username: user.username, role, sessionId, expiresAt }),
     token_type: 'Bearer',
-    expires_in: Math.floor(tokenMs / 1000),
+    expires_in: Math.max(1, Math.floor(tokenMs / 1000)),
     ...(access.refreshMs === 0 ? {} : { refresh_token: access.refreshTokens.sign({ sessionId, renewals }) }),
     user: { id: user.id, username: user.username, email: user.email ?? '', role },
   };
 }
 
-/**
- * Opens a session for a user whose credentials were checked, and makes its tokens.
- */
+function toIdentityColumns(identity: ProviderSession | undefined) {
+  if (identity === undefined) return { identityId: null, providerSid: null, renewUntil: null };
+  return { identityId: identity.id, providerSid: identity.sid, renewUntil: identity.until };
+}
+
+/** Opens a session for a user whose credentials were checked, and makes its tokens. */
 export async function writeNewSession(
   tx: Tx,
   access: Access,
   user: UserTable,
-  client: SignInClient & SessionTimes & SessionTraits,
+  client: SignInClient & SessionTimes & SessionOrigin,
 ): Promise<LoginResponse> {
-  const {
-    ip,
-    userAgent,
-    apiKeyId = null,
-    factor = null,
-    renewMs = access.refreshMs,
-    tokenMs = access.sessionMs,
-  } = client;
+  const { ip, userAgent, apiKeyId = null, factor = null, identity, renewMs = access.refreshMs } = client;
   const now = Date.now();
+  const leftMs = (identity?.until ?? Infinity) - now;
+  const tokenMs = Math.min(client.tokenMs ?? access.sessionMs, leftMs);
+  const lifeMs = Math.min(Math.max(tokenMs, access.refreshMs === 0 ? 0 : renewMs), leftMs);
   const sessionId = newId();
   const session = {
     id: sessionId,
@@ -98,7 +100,7 @@ export async function writeNewSession(
     ip,
     userAgent,
     createdAt: now,
-    expiresAt: now + Math.max(tokenMs, access.refreshMs === 0 ? 0 : renewMs),
+    expiresAt: now + lifeMs,
     lastSeenAt: now,
     endedAt: null,
     renewals: 0,
@@ -106,6 +108,7 @@ export async function writeNewSession(
     apiKeyId,
     factor,
     factorAt: factor === null ? null : now,
+    ...toIdentityColumns(identity),
   };
   await writeSession(tx, session, now);
   await writeLastLogin(tx, user.id, now);
@@ -133,7 +136,8 @@ export interface OpenedSession {
   readonly user: UserTable;
   /** What the user showed besides the first factor. */
   readonly factor: FactorKind | null;
-  readonly times?: SessionTimes;
+  /** The identity at a sign-in provider that showed the first factor. */
+  readonly identity?: ProviderSession | undefined;
   /** For the audit log. */
   readonly details?: Readonly<Record<string, unknown>>;
 }
@@ -153,11 +157,11 @@ export async function openNotedSession<Opened extends OpenedSession>(
   const isNew = await isNewDevice(ctx, known, client);
   const done = await ctx.db.transaction(async (tx) => {
     const opened = await open(tx);
-    const { user, factor, times, details } = opened;
+    const { user, factor, identity, details } = opened;
     const actor = { userId: user.id, username: user.username };
     const told = { isNewDevice: isNew, ...(factor === null ? {} : { factor }), ...details };
     await writeAudit(tx, ctx, { action: 'signed_in', actor, account: user, details: told });
-    return { opened, signedIn: await writeNewSession(tx, ctx.access, user, { ip, userAgent, factor, ...times }) };
+    return { opened, signedIn: await writeNewSession(tx, ctx.access, user, { ip, userAgent, factor, identity }) };
   });
   if (isNew) await tellOfDevice(ctx, done.opened.user, { ip, language });
   return done;
@@ -167,22 +171,6 @@ export async function openNotedSession<Opened extends OpenedSession>(
 export interface BrowserClient extends NotedClient, FactorClient {
   /** The cookie of a remembered browser. */
   readonly remembered: string | undefined;
-}
-
-/** The refusal of a right password without a second factor. Its details say what is missing (`FactorAsked`). */
-async function askForFactor(ctx: UsersContext, user: UserTable, place: FactorClient['place']): Promise<AppError> {
-  const { access, db } = ctx;
-  const isFirst = user.secondFactor !== 1;
-  const subject = { id: user.id, bound: user.passwordHash };
-  const ticket = makeTicket(access, isFirst ? 'first factor' : 'second factor', subject);
-  const secondFactor: FactorAsked = {
-    ticket: ticket.text,
-    expiresAt: new Date(ticket.expiresAt).toISOString(),
-    methods: isFirst ? [] : await listFactorMethods(db.read, user.id, place),
-    rememberDays: Math.round(access.rememberMs() / 86_400_000),
-  };
-  const message = isFirst ? say('This account must set up a second factor first') : say('Now show your second factor');
-  return new AppError('Unauthorized', message, { details: { secondFactor } });
 }
 
 /**
@@ -199,7 +187,9 @@ export async function signIn(
   const { ip, device, remembered, place } = client;
   const user = await getUserByPassword(ctx, { login, password }, { ip, device });
   const shown = user.secondFactor === 1 ? await showBrowser(ctx, user.id, remembered) : undefined;
-  if (shown === undefined && needsFactor(ctx.access, user)) throw await askForFactor(ctx, user, place);
+  if (shown === undefined && needsFactor(ctx.access, user)) {
+    throw factorMissing(await askForFactor(ctx, user, place));
+  }
   const { signedIn } = await openNotedSession(ctx, user, client, async (tx) => {
     if (shown !== undefined) await requireUsed(tx, shown);
     return { user, factor: shown?.kind ?? null };
@@ -242,9 +232,9 @@ interface Attempt {
 
 async function renew(tx: Tx, ctx: UsersContext, { claims, client, now, renewMs }: Attempt): Promise<Outcome> {
   const { sessionId, renewals } = claims;
-  const expiresAt = now + renewMs;
   const before = await findRenewable(tx.read, sessionId);
   if (!isUsable(ctx.access, before, now)) return 'ended';
+  const expiresAt = Math.min(now + renewMs, before.renewUntil ?? Infinity);
   if (await writeRenewal(tx, { id: sessionId, renewals, now, expiresAt, ...client })) {
     return { session: before, renewals: renewals + 1 };
   }
@@ -282,5 +272,6 @@ export async function renewSession(
   const outcome = await ctx.db.transaction(async (tx) => renew(tx, ctx, { claims, client, now, renewMs }));
   if (outcome === 'ended') throw new AppError('Unauthorized', say(ENDED));
   const { session, renewals } = outcome;
-  return toLoginResponse(ctx.access, session.user, { id: session.id, renewals, now });
+  const tokenMs = Math.min(ctx.access.sessionMs, (session.renewUntil ?? Infinity) - now);
+  return toLoginResponse(ctx.access, session.user, { id: session.id, renewals, now, tokenMs });
 }

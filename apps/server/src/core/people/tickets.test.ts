@@ -17,7 +17,7 @@ describe('a ticket', () => {
   it('names its user, and is good for its use', () => {
     const { text, expiresAt } = makeTicket(SIGNER, 'second factor', ANN);
     expect(readTicketUser(text)).toBe(ANN.id);
-    expect(checkTicket(SIGNER, 'second factor', text, ANN)).toEqual({ text, expiresAt });
+    expect(checkTicket(SIGNER, 'second factor', text, ANN)).toEqual({ text, expiresAt, carried: '' });
   });
 
   it('is refused for another use, user or password, by another secret, changed, and late', () => {
@@ -34,6 +34,14 @@ describe('a ticket', () => {
       checkTicket(SIGNER, 'second factor', '', ANN),
     ];
     expect(refused).toEqual(refused.map(() => undefined));
+  });
+
+  it('carries a text that its holder cannot change or take away', () => {
+    const { text } = makeTicket(SIGNER, 'second factor', { ...ANN, carried: 'eyJ4IjoxfQ' });
+    expect(readTicketUser(text)).toBe(ANN.id);
+    expect(checkTicket(SIGNER, 'second factor', text, ANN)?.carried).toBe('eyJ4IjoxfQ');
+    const changed = [text.replace('eyJ4', 'eyJ5'), text.replace('.eyJ4IjoxfQ', ''), `${text}Q`];
+    expect(changed.map((one) => checkTicket(SIGNER, 'second factor', one, ANN))).toEqual(changed.map(() => undefined));
   });
 
   it('for anybody names no user', () => {

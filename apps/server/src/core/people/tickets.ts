@@ -16,6 +16,8 @@ export interface TicketSubject {
   readonly id: string;
   /** Whatever must not change before the ticket is used: the hash of the password, or a session. */
   readonly bound: string;
+  /** What the next step needs to know, Base64url. Its holder can read it. */
+  readonly carried?: string;
 }
 
 /** A ticket that was made or checked. */
@@ -23,22 +25,30 @@ export interface Ticket {
   readonly text: string;
   /** Epoch milliseconds. */
   readonly expiresAt: number;
+  /** Empty for nothing. */
+  readonly carried: string;
 }
 
 type Signer = Pick<Access, 'digestOf'>;
 
-const SHAPE = /^([0-9a-f-]{36}|anybody)\.(\d{13})\.([\w-]{22})\.([\w-]{43})$/;
+const SHAPE = /^([0-9a-f-]{36}|anybody)\.(\d{13})\.([\w-]{22})\.([\w-]{43})(?:\.([\w-]{1,1500}))?$/;
 
 function sign({ digestOf }: Signer, use: TicketUse, parts: readonly string[]): string {
   return digestOf('ticket', JSON.stringify([use, ...parts]));
 }
 
 /** A ticket for the next step. Nothing is stored before it is used. */
-export function makeTicket(signer: Signer, use: TicketUse, { id, bound }: TicketSubject, now = Date.now()): Ticket {
+export function makeTicket(
+  signer: Signer,
+  use: TicketUse,
+  { id, bound, carried = '' }: TicketSubject,
+  now = Date.now(),
+): Ticket {
   const expiresAt = now + TICKET_MS;
   const nonce = randomBytes(16).toString('base64url');
-  const digest = sign(signer, use, [id, bound, String(expiresAt), nonce]);
-  return { text: `${id}.${String(expiresAt)}.${nonce}.${digest}`, expiresAt };
+  const digest = sign(signer, use, [id, bound, String(expiresAt), nonce, carried]);
+  const text = `${id}.${String(expiresAt)}.${nonce}.${digest}`;
+  return { text: carried === '' ? text : `${text}.${carried}`, expiresAt, carried };
 }
 
 /** The user that a ticket names, unchecked; undefined for other texts. */
@@ -52,13 +62,13 @@ export function checkTicket(
   signer: Signer,
   use: TicketUse,
   text: string,
-  { id: wanted, bound }: TicketSubject,
+  { id: wanted, bound }: Omit<TicketSubject, 'carried'>,
 ): Ticket | undefined {
-  const [, id, until, nonce, digest] = SHAPE.exec(text) ?? [];
+  const [, id, until, nonce, digest, carried = ''] = SHAPE.exec(text) ?? [];
   if (id !== wanted || until === undefined || nonce === undefined || digest === undefined) return undefined;
   if (Number(until) <= Date.now()) return undefined;
-  return isSameHash(sign(signer, use, [id, bound, until, nonce]), digest)
-    ? { text, expiresAt: Number(until) }
+  return isSameHash(sign(signer, use, [id, bound, until, nonce, carried]), digest)
+    ? { text, expiresAt: Number(until), carried }
     : undefined;
 }
 

@@ -7,7 +7,7 @@ import type { AgeLimit } from '#db/repos/rows/viewer-scope.ts';
 import type { UserTable } from '#db/schema/index.ts';
 import { lockFor } from '#db/sql/dialect.ts';
 import { say } from '#words/say.ts';
-import { hashPassword } from './passwords.ts';
+import { hashPassword, makeNoPasswordHash } from './passwords.ts';
 import { cleanUsername } from './usernames.ts';
 
 /** The error for an unknown account. */
@@ -28,7 +28,8 @@ export async function getUserRow(db: ReadDb, userId: string): Promise<UserTable>
 /** A new account, with checked values. */
 export interface NewUser {
   readonly username: string;
-  readonly password: string;
+  /** Null for an account that only a sign-in provider opens. */
+  readonly password: string | null;
   readonly email: string | null;
   readonly role: Role;
   /** In addition to the role. */
@@ -74,7 +75,8 @@ export async function newUserRow(account: NewUser): Promise<UserTable> {
     id: newId(),
     ...nameColumns(cleanUsername(username)),
     ...address,
-    passwordHash: await hashPassword(password),
+    passwordHash: password === null ? await makeNoPasswordHash() : await hashPassword(password),
+    hasPassword: password === null ? 0 : 1,
     role,
     roleId: null,
     rolePermissions: null,

@@ -50,6 +50,9 @@ const ApplicationName = z
   .max(100, 'must have at most 100 characters')
   .regex(/^\P{Cc}+$/u, 'must not contain control characters');
 
+/** The name of an account, or an empty text. */
+const EmergencyAdmin = z.string().trim().max(64, 'must have at most 64 characters');
+
 /** A cron schedule, or an empty text. */
 const Schedule = z
   .string()
@@ -118,6 +121,12 @@ export const SETTINGS = {
   'auth.remember_browser_days': define(['signIn', mark('Remembered browsers')], z.int().min(0).max(365), () => 30, {
     help: mark('For how long a browser can be remembered, so that it asks for no second factor. 0 for never.'),
     unit: 'days',
+  }),
+  'auth.password_sign_in': define(['signIn', mark('Sign in with a password')], z.boolean(), () => true, {
+    help: mark('People can sign in with a password. Switch it off only after a sign-in with a provider worked.'),
+  }),
+  'auth.emergency_admin': define(['signIn', mark('Emergency admin')], EmergencyAdmin, () => '', {
+    help: mark('The admin who can always sign in with a password. Without one every admin can.'),
   }),
   'backups.schedule': define(['backups', mark('Backup schedule')], Schedule, () => '0 3 * * 0', {
     help: mark('When the server makes a backup. Five cron fields, or six with seconds first. Empty for never.'),

@@ -7,7 +7,7 @@ const OWN_ROOTS = [
   'certificate join releases reset-password search series setup shared stats verify-email people',
   // Second segments of page URLs.
   'about audit backups bin collections connections devices export import keys log metadata notifications preferences reading',
-  'accessibility authors character person publisher settings tasks team upload users offline security groups',
+  'accessibility authors character person publisher settings tasks team upload users offline security groups sign-in',
 ].flatMap((names) => names.split(' '));
 
 export const CompatPrefix = z

@@ -15,6 +15,9 @@ const TABLES: Readonly<Record<keyof Schema, 'dumped' | 'derived'>> = {
   rememberedBrowser: 'dumped',
   // It lives for minutes.
   usedTicket: 'derived',
+  signInProvider: 'dumped',
+  userIdentity: 'dumped',
+  spentToken: 'dumped',
   apiKey: 'dumped',
   device: 'dumped',
   auditEntry: 'dumped',

@@ -49,6 +49,7 @@ import { addReadingProfiles } from './0061-reading-profiles.ts';
 import { addCredits } from './0062-credits.ts';
 import { addCreditCounts } from './0066-credit-counts.ts';
 import { addSeriesGaps } from './0067-series-gaps.ts';
+import { addSignInProviders } from './0070-sign-in-providers.ts';
 import { addSecondFactors } from './0073-second-factors.ts';
 import { addAgeLimits } from './0076-age-limits.ts';
 import { addAccessGroups } from './0077-access-groups.ts';
@@ -109,6 +110,7 @@ export const MIGRATIONS: Readonly<Record<string, (db: Kysely<unknown>, types: Co
   '0062-credits': addCredits,
   '0066-credit-counts': addCreditCounts,
   '0067-series-gaps': addSeriesGaps,
+  '0070-sign-in-providers': addSignInProviders,
   '0073-second-factors': addSecondFactors,
   '0076-age-limits': addAgeLimits,
   '0077-access-groups': addAccessGroups,

@@ -16,6 +16,9 @@ export interface Schema {
   recoveryCode: T.RecoveryCodeTable;
   rememberedBrowser: T.RememberedBrowserTable;
   usedTicket: T.UsedTicketTable;
+  signInProvider: T.SignInProviderTable;
+  userIdentity: T.UserIdentityTable;
+  spentToken: T.SpentTokenTable;
   apiKey: T.ApiKeyTable;
   device: T.DeviceTable;
   auditEntry: T.AuditEntryTable;

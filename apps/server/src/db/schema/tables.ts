@@ -21,6 +21,7 @@ export type * from './series.ts';
 export type * from './setting.ts';
 export type * from './shared-list.ts';
 export type * from './sharing.ts';
+export type * from './sign-in.ts';
 export type * from './task.ts';
 export type * from './term.ts';
 export type * from './trash.ts';

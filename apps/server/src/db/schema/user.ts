@@ -7,6 +7,8 @@ export interface UserTable {
   email: string | null;
   emailKey: string | null;
   passwordHash: string;
+  /** 0 for an account that only a sign-in provider opens; its hash matches no password. */
+  hasPassword: number;
   role: string;
   /** A role that administrators made; null for the built-in one. */
   roleId: string | null;
@@ -75,10 +77,16 @@ export interface SessionTable {
   renewedAt: number | null;
   /** The API key it was opened with, whose limits apply; null for a password. */
   apiKeyId: string | null;
-  /** What the user last showed besides the password: `app`, `recovery`, `passkey` or `browser`; null for nothing. */
+  /** What the user last showed besides the first factor: a `FactorKind`; null for nothing. */
   factor: string | null;
   /** When that was shown. */
   factorAt: number | null;
+  /** The identity at a sign-in provider it was opened with; null for a password. */
+  identityId: string | null;
+  /** The `sid` of the provider, which its logout names. */
+  providerSid: string | null;
+  /** No renewal goes beyond this time: then the provider is asked again. Null for no bound. */
+  renewUntil: number | null;
 }
 
 /** A time in which a session of an admin saw the app as another account does. */

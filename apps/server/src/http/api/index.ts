@@ -40,6 +40,7 @@ import { seriesHandlers } from './series.ts';
 import { settingHandlers } from './settings.ts';
 import { shareHandlers } from './shares.ts';
 import { sharingHandlers } from './sharing.ts';
+import { signInHandlers } from './sign-in.ts';
 import { taskHandlers } from './tasks.ts';
 import { termHandlers } from './terms.ts';
 import { userHandlers } from './users.ts';
@@ -48,6 +49,7 @@ import { userHandlers } from './users.ts';
 export const handlers = {
   ...authHandlers,
   ...factorHandlers,
+  ...signInHandlers,
   ...apiKeyHandlers,
   ...userHandlers,
   ...profileHandlers,

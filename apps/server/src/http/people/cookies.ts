@@ -1,6 +1,7 @@
 import type { LoginResponse, Registered } from '@lectern/contract';
 import type { Context } from '#context/context.ts';
 import { DEVICE_MS, makeDevice } from '#core/people/failure-budgets.ts';
+import { ATTEMPT_MS } from '#core/people/providers/attempt.ts';
 import type { RememberedText } from '#core/people/remembered-browsers.ts';
 
 interface CookieShape {
@@ -23,6 +24,9 @@ const SHARE = { name: 'lectern_share', sameSite: 'Lax' } as const;
 
 /** A visitor without an account. */
 const GUEST: CookieShape = { name: 'lectern_guest', path: '/', sameSite: 'Lax' };
+
+/** Only the end of a sign-in elsewhere gets it, to which a page of the provider leads. */
+const ATTEMPT: CookieShape = { name: 'lectern_sign_in', path: '/api/v1/auth/oidc', sameSite: 'Lax' };
 
 const DAY_SECONDS = 86_400;
 
@@ -200,4 +204,14 @@ export function endCookies(config: Config, client: Client, reply: Answering): vo
   const way = { config, client, reply };
   setCookie(way, SESSION, '', 0);
   setCookie(way, REFRESH, '', 0);
+}
+
+/** The sealed start of a sign-in elsewhere. */
+export function readAttemptCookie(sent: SentCookies): string | undefined {
+  return readCookie(ATTEMPT, sent);
+}
+
+/** Binds a sign-in elsewhere to this browser. @param sealed empty removes the cookie */
+export function setAttemptCookie(config: Config, client: Client, reply: Answering, sealed: string): void {
+  setCookie({ config, client, reply }, ATTEMPT, sealed, sealed === '' ? 0 : ATTEMPT_MS / 1000);
 }

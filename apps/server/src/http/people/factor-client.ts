@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify';
 import type { Context } from '#context/context.ts';
 import { choosePasskeyPlace } from '#core/people/factors/passkey-place.ts';
 import type { FactorClient } from '#core/people/prove-factor.ts';
@@ -5,9 +6,17 @@ import type { BrowserClient, SignInClient } from '#core/people/sign-in.ts';
 import { chooseLanguage } from '#words/choose-language.ts';
 import { readDeviceCookie, readRememberedCookie } from './cookies.ts';
 
+type PlaceArrival = Parameters<typeof choosePasskeyPlace>[1];
+
+/** How a request outside the contract reached the server. */
+export function getPlaceArrival(request: FastifyRequest): PlaceArrival {
+  const { protocol: scheme, server } = request;
+  return { scheme, host: server.hostOf(request), isKnownHost: server.namesKnownHost(request) };
+}
+
 /** The part of a request that matters here. */
 interface Client extends SignInClient {
-  readonly arrival: Parameters<typeof choosePasskeyPlace>[1];
+  readonly arrival: PlaceArrival;
   /** `Origin` as it was sent. */
   readonly origin: string | undefined;
 }

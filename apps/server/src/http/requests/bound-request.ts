@@ -74,6 +74,16 @@ class Client {
     return this.#request.headers.origin;
   }
 
+  get peer(): string {
+    return this.#request.socket.remoteAddress ?? '';
+  }
+
+  readonly readHeader = (name: string): string | undefined => {
+    const values = this.#request.raw.headersDistinct[name.toLowerCase()];
+    // Node reads headers as Latin-1, and proxies write UTF-8.
+    return values?.length === 1 ? Buffer.from(values[0] ?? '', 'latin1').toString('utf8') : undefined;
+  };
+
   get acceptsGzip(): boolean {
     const given = this.#request.headers['accept-encoding'];
     return given !== undefined && /(^|[\s,])(gzip|\*)(?!\s*;\s*q=0([.]0*)?\s*(,|$))/.test(given);

@@ -47,6 +47,10 @@ export interface HandlerRequest<E extends Endpoint> {
     /** `Origin` as it was sent. Programs other than browsers send anything. */
     readonly origin: string | undefined;
     readonly acceptsGzip: boolean;
+    /** Address at the other end of the connection, whatever headers say. */
+    readonly peer: string;
+    /** The only value of a header, as UTF-8; undefined when it is missing or there twice. */
+    readonly readHeader: (name: string) => string | undefined;
     /** How the request reached the server. */
     readonly arrival: Arrival;
     /** `Accept` as it was sent. */

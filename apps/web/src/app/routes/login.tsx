@@ -1,11 +1,19 @@
 import { getRouteApi, useRouter } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import { decodeFactorAsked } from '#entities/factor/read-asked.ts';
 import { BASE_PATH } from '#lib/base-path.ts';
 import { LoginPage } from '#features/session/login-page.tsx';
 
 const route = getRouteApi('/login');
 
 export function LoginRoute() {
-  const { next } = route.useSearch();
+  const { next = '/', refused } = route.useSearch();
   const router = useRouter();
-  return <LoginPage onSignedIn={() => router.history.replace(BASE_PATH + (next ?? '/'))} />;
+  // The address of the page, with what is behind `#`, goes once it is read.
+  const [missing] = useState(() => decodeFactorAsked(router.latestLocation.hash));
+  useEffect(() => {
+    if (missing !== undefined) router.history.replace(location.pathname + location.search);
+  }, [missing, router]);
+  const enter = () => router.history.replace(BASE_PATH + next);
+  return <LoginPage next={next} refused={refused} missing={missing} onSignedIn={enter} />;
 }

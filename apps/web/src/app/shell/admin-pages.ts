@@ -15,6 +15,7 @@ export const ADMIN_PAGES = [
   { to: '/admin/bin', label: t`Bin`, group: 'books', permission: 'BooksDelete' },
   { to: '/admin/users', label: t`Accounts`, group: 'people', permission: 'UsersRead' },
   { to: '/admin/groups', label: t`Access groups`, group: 'people', permission: 'SystemAdmin' },
+  { to: '/admin/sign-in', label: t`Sign-in providers`, group: 'people', permission: 'SystemAdmin' },
   { to: '/admin/audit', label: t`Audit log`, group: 'people', permission: 'SystemAdmin' },
   { to: '/admin/notifications', label: t`Notifications`, group: 'people', permission: 'SystemAdmin' },
   { to: '/admin/health', label: t`Health`, group: 'server', permission: 'LibrariesWrite' },

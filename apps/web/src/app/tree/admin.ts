@@ -96,6 +96,12 @@ const adminGroup = createRoute({
   component: lazyPage(async () => import('../routes/admin-groups.tsx'), 'AdminGroupRoute'),
 });
 
+const adminSignIn = createRoute({
+  getParentRoute: () => admin,
+  path: '/sign-in',
+  component: lazyPage(async () => import('#features/sign-in/sign-in-page.tsx'), 'SignInPage'),
+});
+
 const adminSettings = createRoute({
   getParentRoute: () => admin,
   path: '/settings',
@@ -159,6 +165,7 @@ export const adminRoutes = admin.addChildren([
   adminUser,
   adminGroups,
   adminGroup,
+  adminSignIn,
   adminSettings,
   adminReleases,
   adminMetadata,

@@ -1,4 +1,5 @@
 import { createRoute } from '@tanstack/react-router';
+import { readAccountSearch } from '../search.ts';
 import { shell } from './frames.ts';
 import { lazyPage } from './lazy-page.tsx';
 
@@ -11,6 +12,7 @@ const me = createRoute({
 const meAccount = createRoute({
   getParentRoute: () => me,
   path: '/',
+  validateSearch: readAccountSearch,
   component: lazyPage(async () => import('../routes/me.tsx'), 'MeRoute'),
 });
 

@@ -23,3 +23,13 @@ export function readFactorAsked(error: unknown): FactorAsked | undefined {
   if (typeof details !== 'object' || details === null || !('secondFactor' in details)) return undefined;
   return isAsked(details.secondFactor) ? details.secondFactor : undefined;
 }
+
+/** The same in the address that a sign-in at a provider leads to; undefined for every other text. */
+export function decodeFactorAsked(text: string): FactorAsked | undefined {
+  try {
+    const asked: unknown = JSON.parse(atob(text.replaceAll('-', '+').replaceAll('_', '/')));
+    return isAsked(asked) ? asked : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -8,11 +8,18 @@ import { QueryBoundary } from '#ui/feedback/query-boundary.tsx';
 import { Icon } from '#ui/pictures/icon.tsx';
 import { BoxSkeletons } from '#ui/feedback/skeleton.tsx';
 import css from './account-page.module.css';
+import { IdentitiesPanel } from './identities-panel.tsx';
 import { ProfilePanel } from './profile-panel.tsx';
 import { SignOut } from './sign-out.tsx';
 
-/** `onSignedOut` is called once the session has ended. */
-export function AccountPage({ onSignedOut }: { readonly onSignedOut: () => void }) {
+interface AccountPageProps {
+  /** Why linking to a provider was refused. */
+  readonly refused: string | undefined;
+  /** Called once the session has ended. */
+  readonly onSignedOut: () => void;
+}
+
+export function AccountPage({ refused, onSignedOut }: AccountPageProps) {
   useDocumentTitle(t`Account`);
   const profile = useQuery(profileQuery());
   return (
@@ -21,6 +28,7 @@ export function AccountPage({ onSignedOut }: { readonly onSignedOut: () => void 
       <QueryBoundary query={profile} loading={<BoxSkeletons label={t`Loading your account`} />}>
         {(account) => <ProfilePanel account={account} />}
       </QueryBoundary>
+      <IdentitiesPanel refused={refused} />
       <SignOut onSignedOut={onSignedOut} />
     </>
   );

@@ -25,6 +25,8 @@ export const ACTION_WORDS: Readonly<Record<AuditAction, string>> = {
   account_changed: t`Account changed`,
   account_deleted: t`Account deleted`,
   password_changed: t`Password changed`,
+  identity_linked: t`Sign-in provider linked`,
+  identity_unlinked: t`Sign-in provider unlinked`,
   factor_added: t`Second factor added`,
   factor_removed: t`Second factor removed`,
   recovery_codes_made: t`Recovery codes created`,
@@ -46,6 +48,9 @@ export const ACTION_WORDS: Readonly<Record<AuditAction, string>> = {
   api_key_changed: t`API key changed`,
   api_key_revoked: t`API key revoked`,
   setting_changed: t`Setting changed`,
+  sign_in_provider_added: t`Sign-in provider added`,
+  sign_in_provider_changed: t`Sign-in provider changed`,
+  sign_in_provider_removed: t`Sign-in provider removed`,
   export_made: t`Export started`,
   export_downloaded: t`Export downloaded`,
   backup_downloaded: t`Backup downloaded`,
@@ -68,6 +73,8 @@ export function nameActor({ actor }: AuditEntry): string {
       return t`Command on the server`;
     case 'link':
       return t`Link from a mail`;
+    case 'provider':
+      return t`Sign-in provider`;
     case 'stranger':
       return t`Unknown visitor`;
     case 'server':

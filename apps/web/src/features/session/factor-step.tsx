@@ -53,7 +53,7 @@ function ShowFactor({ asked: { ticket, methods, rememberDays }, onOpened, onBack
   return (
     <AuthCard
       title={t`Second factor`}
-      lead={t`Your password is right. Now show your second factor.`}
+      lead={t`The first step is done. Now show your second factor.`}
       problem={<Problem error={error} />}
       links={<Button look="quiet" onClick={onBack}>{t`Use another account`}</Button>}
     >

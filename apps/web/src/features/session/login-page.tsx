@@ -2,11 +2,12 @@ import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { brandingQuery } from '#entities/user/branding.ts';
 import { type FactorAsked, readFactorAsked } from '#entities/factor/read-asked.ts';
 import { hasPasskeys } from '#entities/factor/has-passkeys.ts';
 import { currentUserQuery, setupStatusQuery } from '#entities/user/queries.ts';
+import { describeRefusal, signInWaysQuery } from '#entities/user/sign-in-elsewhere.ts';
 import { hasStatus, request } from '#lib/api.ts';
 import { fieldProblems, problemSentence } from '#lib/problem.ts';
 import { type OpenedSession, storeSession } from '#lib/session.ts';
@@ -16,62 +17,89 @@ import { PasswordField, TextField } from '#ui/controls/field.tsx';
 import { Note } from '#ui/feedback/notice.tsx';
 import { AuthCard, AuthForm } from './auth-card.tsx';
 import { LazyFactorStep, LazyPasskeyDoor } from './lazy-factor-step.tsx';
+import { OtherWays } from './other-ways.tsx';
 
 interface LoginPageProps {
+  /** Path of the page to open afterwards. */
+  readonly next: string;
+  /** Why a sign-in at a provider was refused. */
+  readonly refused: string | undefined;
+  /** The second factor that a sign-in at a provider still lacks. */
+  readonly missing: FactorAsked | undefined;
   /** Called once the session exists. */
   readonly onSignedIn: () => void;
 }
 
-export function LoginPage({ onSignedIn }: LoginPageProps) {
+export function LoginPage({ next, refused, missing, onSignedIn }: LoginPageProps) {
   useDocumentTitle(t`Sign in`);
   const enter = useEnter(onSignedIn);
-  const [asked, setAsked] = useState<FactorAsked>();
+  const [asked, setAsked] = useState(missing);
   const { data: branding } = useQuery(brandingQuery());
   const name = branding?.applicationName ?? 'Lectern';
+  const { data: ways } = useQuery(signInWaysQuery());
+  const [usesPassword, setUsesPassword] = useState(false);
+  const [problem, setProblem] = useState<ReactNode>(
+    refused === undefined ? undefined : <Note tone="warning">{describeRefusal(refused)}</Note>,
+  );
+  if (asked !== undefined) {
+    return <LazyFactorStep asked={asked} onOpened={enter} onBack={() => setAsked(undefined)} />;
+  }
+  return (
+    <AuthCard title={t`Sign in to ${name}`} problem={problem} links={<Ways />}>
+      {ways?.passwordEnabled === false && !usesPassword ? (
+        <Button look="quiet" onClick={() => setUsesPassword(true)}>{t`Sign in as the emergency admin`}</Button>
+      ) : (
+        <PasswordForm onProblem={setProblem} onAsked={setAsked} onOpened={enter} />
+      )}
+      {ways?.passwordEnabled !== false && hasPasskeys() && <LazyPasskeyDoor onOpened={enter} />}
+      {ways !== undefined && <OtherWays ways={ways} next={next} onAsked={setAsked} onOpened={enter} />}
+    </AuthCard>
+  );
+}
+
+interface PasswordFormProps {
+  readonly onProblem: (problem: ReactNode) => void;
+  /** Called when a second factor is missing. */
+  readonly onAsked: (asked: FactorAsked) => void;
+  readonly onOpened: (opened: OpenedSession) => Promise<void>;
+}
+
+function PasswordForm({ onProblem, onAsked, onOpened }: PasswordFormProps) {
   const [username, setUsername] = useState('');
   const [password, setPassword] = useState('');
   const signIn = useMutation({
-    mutationFn: async () => enter(await request('login', { body: { username: username.trim(), password } })),
-    onError: (error) => setAsked(readFactorAsked(error)),
+    mutationFn: async () => onOpened(await request('login', { body: { username: username.trim(), password } })),
+    onMutate: () => onProblem(undefined),
+    onError: (error) => {
+      const asked = readFactorAsked(error);
+      if (asked === undefined) onProblem(<Refusal error={error} />);
+      else onAsked(asked);
+    },
     meta: { expects401: true },
   });
-  if (asked !== undefined) {
-    const begin = () => {
-      setAsked(undefined);
-      signIn.reset();
-    };
-    return <LazyFactorStep asked={asked} onOpened={enter} onBack={begin} />;
-  }
   return (
-    <AuthCard
-      title={t`Sign in to ${name}`}
-      problem={signIn.isError && <Refusal error={signIn.error} />}
-      links={<Ways />}
-    >
-      <AuthForm busy={signIn.isPending} onSubmit={() => signIn.mutate()}>
-        <TextField
-          label={t`User name or e-mail`}
-          name="username"
-          value={username}
-          onText={setUsername}
-          autoComplete="username"
-          autoCapitalize="none"
-          spellCheck={false}
-          required
-          autoFocus
-        />
-        <PasswordField
-          label={t`Password`}
-          name="password"
-          value={password}
-          onText={setPassword}
-          autoComplete="current-password"
-          required
-        />
-        <Button type="submit" look="primary" size="large" busy={signIn.isPending}>{t`Sign in`}</Button>
-      </AuthForm>
-      {hasPasskeys() && <LazyPasskeyDoor onOpened={enter} />}
-    </AuthCard>
+    <AuthForm busy={signIn.isPending} onSubmit={() => signIn.mutate()}>
+      <TextField
+        label={t`User name or e-mail`}
+        name="username"
+        value={username}
+        onText={setUsername}
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        required
+        autoFocus
+      />
+      <PasswordField
+        label={t`Password`}
+        name="password"
+        value={password}
+        onText={setPassword}
+        autoComplete="current-password"
+        required
+      />
+      <Button type="submit" look="primary" size="large" busy={signIn.isPending}>{t`Sign in`}</Button>
+    </AuthForm>
   );
 }
 

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
 import type { ReadDb, Tx } from '../../open.ts';
 import type { AccessGroupMappingTable, AccessGroupMemberTable, AccessGroupTable } from '../../schema/index.ts';
-import { isFound, readColumn, type ReadRow, writeChunked } from '../rows/read-rows.ts';
+import { isFound, readChunked, readColumn, type ReadRow, writeChunked } from '../rows/read-rows.ts';
 import type { TagMeaning } from './sharing-grants.repo.ts';
 
 export type AccessGroupRow = Selectable<AccessGroupTable>;
@@ -179,5 +179,41 @@ export async function insertGroupMapping(tx: Tx, mapping: GroupMappingRow): Prom
 export async function deleteGroupMapping(tx: Tx, groupId: string, id: string): Promise<boolean> {
   return isFound(
     tx.write.deleteFrom('accessGroupMapping').where('groupId', '=', groupId).where('id', '=', id).returning('id'),
+  );
+}
+
+/** The groups that groups of sign-in providers lead to. */
+export async function listMappedGroupIds(db: ReadDb, names: readonly string[]): Promise<string[]> {
+  const rows = await readChunked(names, (some) =>
+    db.selectFrom('accessGroupMapping').select('groupId').where('oidcGroupName', 'in', some),
+  );
+  return [...new Set(rows.map(({ groupId }) => groupId))];
+}
+
+/** The memberships of a user, with what made them. */
+export async function listMembershipsOfUser(
+  db: ReadDb,
+  userId: string,
+): Promise<Pick<AccessGroupMemberTable, 'groupId' | 'source'>[]> {
+  return db.selectFrom('accessGroupMember').select(['groupId', 'source']).where('userId', '=', userId).execute();
+}
+
+/** Makes a user a member as long as a sign-in provider says so; a membership by hand stays one. */
+export async function writeProviderMember(tx: Tx, groupId: string, userId: string, createdAt: number): Promise<void> {
+  await tx.write
+    .insertInto('accessGroupMember')
+    .values({ groupId, userId, source: 'oidc', createdAt })
+    .onConflict((conflict) => conflict.columns(['groupId', 'userId']).doNothing())
+    .execute();
+}
+
+/** Ends memberships of a user that a sign-in provider made. */
+export async function deleteProviderMembers(tx: Tx, userId: string, groupIds: readonly string[]): Promise<void> {
+  await writeChunked(groupIds, (some) =>
+    tx.write
+      .deleteFrom('accessGroupMember')
+      .where('userId', '=', userId)
+      .where('source', '=', 'oidc')
+      .where('groupId', 'in', [...some]),
   );
 }

@@ -70,6 +70,8 @@ export async function writeSessionExpiry(tx: Tx, id: string, expiresAt: number):
     .where('id', '=', id)
     .where('expiresAt', '<', expiresAt)
     .where('endedAt', 'is', null)
+    // A session of a provider ends at its time, whatever an app does.
+    .where('renewUntil', 'is', null)
     .execute();
 }
 
@@ -85,7 +87,8 @@ export async function writeSessionSeen(tx: Tx, id: string, at: number): Promise<
 
 /** A session to renew, with its user. */
 export interface RenewableSession
-  extends Pick<SessionTable, 'id' | 'expiresAt' | 'endedAt' | 'renewals' | 'renewedAt' | 'factor' | 'apiKeyId'> {
+  extends Pick<SessionTable, 'id' | 'expiresAt' | 'endedAt' | 'renewals' | 'renewedAt' | 'factor' | 'apiKeyId'>,
+    Pick<SessionTable, 'renewUntil'> {
   readonly user: Pick<UserTable, 'id' | 'username' | 'email' | 'isActive' | 'secondFactor'> &
     Pick<UserTable, 'role' | 'rolePermissions' | 'permissions'>;
 }
@@ -96,7 +99,7 @@ export async function findRenewable(db: ReadDb, id: string): Promise<RenewableSe
     .selectFrom('session')
     .innerJoin('user', 'user.id', 'session.userId')
     .select(['session.id', 'session.expiresAt', 'session.endedAt', 'session.renewals', 'session.renewedAt'])
-    .select(['session.factor', 'session.apiKeyId', 'user.secondFactor'])
+    .select(['session.factor', 'session.apiKeyId', 'session.renewUntil', 'user.secondFactor'])
     .select(['user.id as userId', 'user.username', 'user.email', 'user.isActive'])
     .select(['user.role', 'user.rolePermissions', 'user.permissions'])
     .where('session.id', '=', id)

@@ -82,12 +82,17 @@ export async function writeLastLogin(tx: Tx, id: string, at: number): Promise<vo
 
 /** Replaces the password. */
 export async function writePasswordHash(tx: Tx, id: string, passwordHash: string, at: number): Promise<void> {
-  await tx.write.updateTable('user').set({ passwordHash, updatedAt: at }).where('id', '=', id).execute();
+  await tx.write
+    .updateTable('user')
+    .set({ passwordHash, hasPassword: 1, updatedAt: at })
+    .where('id', '=', id)
+    .execute();
 }
 
-/** Changes the columns that are given. */
+/** Changes the columns that are given. An account with a new hash has a password from now on. */
 export async function updateUserRow(tx: Tx, id: string, change: UserChange): Promise<void> {
-  await tx.write.updateTable('user').set(change).where('id', '=', id).execute();
+  const all = change.passwordHash === undefined ? change : { hasPassword: 1, ...change };
+  await tx.write.updateTable('user').set(all).where('id', '=', id).execute();
 }
 
 /** Deletes a user with all that is theirs. */

@@ -1,0 +1,116 @@
+import { createHash } from 'node:crypto';
+import type { FactorAsked, LoginResponse } from '@lectern/contract';
+import { AppError } from '#core/errors.ts';
+import { makeNoPasswordHash } from '#core/people/passwords.ts';
+import type { BrowserClient } from '#core/people/sign-in.ts';
+import type { Tx } from '#db/open.ts';
+import { spendToken } from '#db/repos/people/identities.repo.ts';
+import { OpenIdFailure } from '#net/openid/openid-failure.ts';
+import { type Attempt, ATTEMPT_MS, openAttempt } from './attempt.ts';
+import { enterAccount, type Told } from './enter-account.ts';
+import { linkAccount, openAccount } from './find-account.ts';
+import { type Person, toPerson } from './person.ts';
+import { getProvider, type Provider } from './provider.ts';
+import { SignInRefusal, type SignInRefusalReason } from './sign-in-refusal.ts';
+import type { ElsewhereContext } from './start-sign-in.ts';
+
+/** What the browser brought back from a provider. */
+export interface Return {
+  /** Name of the provider in the address. */
+  readonly provider: string;
+  /** Of the address, as it came. */
+  readonly query: string;
+  /** The cookie of the attempt. */
+  readonly sealed: string | undefined;
+  readonly client: BrowserClient;
+}
+
+/** The end of a sign-in or a link. `returnTo` is a path of the web app. */
+export type Finished =
+  | { readonly ok: true; readonly signedIn: LoginResponse | null; readonly returnTo: string }
+  /** The provider is the first factor, and the second one is missing. */
+  | { readonly ok: true; readonly asked: FactorAsked; readonly returnTo: string }
+  | { readonly ok: false; readonly reason: SignInRefusalReason; readonly isLink: boolean };
+
+/** A digest of a token that is good once. */
+export function digestToken(use: 'state' | 'logout', text: string): string {
+  return createHash('sha256').update(`${use} ${text}`).digest('base64url');
+}
+
+function requireAttempt(ctx: ElsewhereContext, { provider, query, sealed }: Return): Attempt {
+  const attempt = openAttempt(ctx.access, sealed);
+  // The answer of one provider at the address of another is a mix-up, by accident or on purpose.
+  const isSame = attempt?.provider === provider && new URLSearchParams(query).get('state') === attempt.state;
+  if (attempt === undefined || !isSame) throw new SignInRefusal('expired');
+  return attempt;
+}
+
+async function findProvider(ctx: ElsewhereContext, name: string): Promise<Provider> {
+  try {
+    return await getProvider(ctx, name);
+  } catch (error) {
+    // An admin removed it or switched it off meanwhile.
+    if (error instanceof AppError) throw new SignInRefusal('expired');
+    throw error;
+  }
+}
+
+async function askProvider(
+  ctx: ElsewhereContext,
+  provider: Provider,
+  attempt: Attempt,
+  query: string,
+): Promise<Person> {
+  try {
+    return toPerson(provider, await ctx.openid.finish(provider.client, attempt, query));
+  } catch (error) {
+    if (!(error instanceof OpenIdFailure)) throw error;
+    ctx.log.users.warn(
+      { provider: provider.name, failure: error.kind, reason: error.message },
+      'sign-in provider failed',
+    );
+    throw new SignInRefusal(error.kind);
+  }
+}
+
+/** Spends the state: a second answer with it opens nothing, also at another process. */
+async function spendState(tx: Tx, { state }: Attempt): Promise<void> {
+  const now = Date.now();
+  if (await spendToken(tx, digestToken('state', state), now + ATTEMPT_MS, now)) return;
+  throw new SignInRefusal('expired');
+}
+
+type Opened = { readonly signedIn: LoginResponse | null } | { readonly asked: FactorAsked };
+
+/** Links an account, or signs in to one. */
+async function finish(ctx: ElsewhereContext, told: Told, attempt: Attempt, client: BrowserClient): Promise<Opened> {
+  // Slow once, so not inside the transaction.
+  await makeNoPasswordHash();
+  const { link } = attempt;
+  const opened = await ctx.db.transaction(async (tx) => {
+    await spendState(tx, attempt);
+    if (link === null) return await openAccount(tx, ctx, told);
+    await linkAccount(tx, ctx, told, link);
+    return undefined;
+  });
+  return opened === undefined ? { signedIn: null } : await enterAccount(ctx, opened, told, client);
+}
+
+/** Finishes a sign-in or a link at a provider. Refusals are logged, and their reason is for the page. */
+export async function finishSignIn(ctx: ElsewhereContext, back: Return): Promise<Finished> {
+  const { client } = back;
+  let isLink = false;
+  try {
+    const attempt = requireAttempt(ctx, back);
+    isLink = attempt.link !== null;
+    const source = await findProvider(ctx, attempt.provider);
+    const person = await askProvider(ctx, source, attempt, back.query);
+    const finished = await finish(ctx, { source, person }, attempt, client);
+    return { ok: true, ...finished, returnTo: attempt.returnTo };
+  } catch (error) {
+    if (!(error instanceof SignInRefusal)) throw error;
+    const { username, id: userId } = error.account ?? { username: undefined };
+    ctx.access.refused({ ip: client.ip, reason: 'sign-in provider', username, userId });
+    return { ok: false, reason: error.reason, isLink };
+  }
+}

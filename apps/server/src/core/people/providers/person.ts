@@ -1,0 +1,91 @@
+import { Email } from '@lectern/contract';
+import type { OpenIdClaims } from '#net/openid/openid.ts';
+import type { Provider } from './provider.ts';
+
+/** A user as a source of sign-ins describes them. Every text may be made up by that user, except issuer and subject. */
+export interface Person {
+  readonly issuer: string;
+  readonly subject: string;
+  /** Null unless the source confirmed it. */
+  readonly email: string | null;
+  /** Wishes for the name of a new account, the best first. */
+  readonly names: readonly string[];
+  readonly groups: readonly string[];
+  /** The session at the provider. */
+  readonly sid: string | null;
+  /** Whether the source says that it asked for several factors. */
+  readonly showedFactors: boolean;
+}
+
+const MAX_GROUPS = 1_000;
+const MAX_TEXT = 500;
+
+function readText(value: unknown): string | null {
+  return typeof value === 'string' && value !== '' && value.length <= MAX_TEXT ? value : null;
+}
+
+/** A claim by its name, or by the names on the way to it: `realm_access.roles`. */
+function readClaim(claims: Readonly<Record<string, unknown>>, name: string): unknown {
+  if (Object.hasOwn(claims, name)) return claims[name];
+  let value: unknown = claims;
+  for (const part of name.split('.')) {
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, part)) return undefined;
+    value = (value as Readonly<Record<string, unknown>>)[part];
+  }
+  return value;
+}
+
+/** Groups from a list of texts, or from one text. Anything else is no group. */
+export function readGroups(value: unknown): string[] {
+  const list: readonly unknown[] = Array.isArray(value) ? value : [value];
+  const groups = list.slice(0, MAX_GROUPS).map(readText);
+  return [...new Set(groups.filter((group) => group !== null))];
+}
+
+function readEmail(email: unknown): string | null {
+  const parsed = Email.safeParse(email);
+  return parsed.success ? parsed.data : null;
+}
+
+/** Whether the ID token says so (RFC 8176, section 2). Other words for it differ from provider to provider. */
+function readFactors(methods: unknown): boolean {
+  return Array.isArray(methods) && methods.includes('mfa');
+}
+
+/** The user of an answer. An address counts only when the provider says that it confirmed it. */
+export function toPerson(
+  { usernameClaim, groupsClaim }: Pick<Provider, 'usernameClaim' | 'groupsClaim'>,
+  claims: OpenIdClaims,
+): Person {
+  const email = readEmail(claims['email']);
+  const names = [readClaim(claims, usernameClaim), claims['preferred_username'], claims['name'], email];
+  return {
+    issuer: claims.iss,
+    subject: claims.sub,
+    email: claims['email_verified'] === true ? email : null,
+    names: names.map(readText).filter((name) => name !== null),
+    groups: readGroups(readClaim(claims, groupsClaim)),
+    sid: readText(claims['sid']),
+    showedFactors: readFactors(claims['amr']),
+  };
+}
+
+/** The name of the source of header sign-ins, which is no address and so no issuer of a provider. */
+export const PROXY_ISSUER = 'proxy';
+
+/** The user of a trusted proxy's headers. */
+export function toProxyPerson(told: {
+  readonly user: string;
+  readonly email: string | undefined;
+  readonly groups: string | undefined;
+}): Person {
+  return {
+    issuer: PROXY_ISSUER,
+    subject: told.user,
+    email: readEmail(told.email),
+    names: [told.user],
+    groups: readGroups((told.groups ?? '').split(',').map((group) => group.trim())),
+    sid: null,
+    showedFactors: false,
+  };
+}

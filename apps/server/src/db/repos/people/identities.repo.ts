@@ -1,0 +1,122 @@
+import type { ReadDb, Tx } from '../../open.ts';
+import type { UserIdentityTable, UserTable } from '../../schema/index.ts';
+import { isFound } from '../rows/read-rows.ts';
+
+/** What names an account at a provider. */
+type Subject = Pick<UserIdentityTable, 'issuer' | 'subject'>;
+
+/** The identity of a subject, of any user. */
+export async function findIdentity(db: ReadDb, { issuer, subject }: Subject): Promise<UserIdentityTable | undefined> {
+  return db
+    .selectFrom('userIdentity')
+    .selectAll()
+    .where('issuer', '=', issuer)
+    .where('subject', '=', subject)
+    .executeTakeFirst();
+}
+
+/** The identities of a user, the oldest first. */
+export async function listUserIdentities(db: ReadDb, userId: string): Promise<UserIdentityTable[]> {
+  return db
+    .selectFrom('userIdentity')
+    .selectAll()
+    .where('userId', '=', userId)
+    .orderBy('createdAt')
+    .orderBy('id')
+    .execute();
+}
+
+/** Whether a user still has an identity. */
+export async function isIdentityOf(db: ReadDb, userId: string, id: string): Promise<boolean> {
+  return isFound(db.selectFrom('userIdentity').select('id').where('id', '=', id).where('userId', '=', userId));
+}
+
+/** Adds an identity; its subject must be free. */
+export async function writeIdentity(tx: Tx, identity: UserIdentityTable): Promise<void> {
+  await tx.write.insertInto('userIdentity').values(identity).execute();
+}
+
+/** Notes what a sign-in told. */
+export async function writeIdentityUse(
+  tx: Tx,
+  id: string,
+  use: Pick<UserIdentityTable, 'provider' | 'email' | 'groups' | 'lastUsedAt'>,
+): Promise<void> {
+  await tx.write.updateTable('userIdentity').set(use).where('id', '=', id).execute();
+}
+
+/** Removes an identity of a user. @returns false when it is not there any more */
+export async function deleteIdentity(tx: Tx, userId: string, id: string): Promise<boolean> {
+  return isFound(tx.write.deleteFrom('userIdentity').where('id', '=', id).where('userId', '=', userId).returning('id'));
+}
+
+/** Which sessions a provider opened: all of a provider or issuer, those of one subject, or one of its own sessions. */
+export interface ProviderSessions {
+  /** Name of the provider. */
+  readonly provider?: string | undefined;
+  readonly issuer?: string | undefined;
+  readonly subject?: string | undefined;
+  readonly sid?: string | undefined;
+}
+
+/** Ends sessions that a provider opened. @returns the ids of their users */
+export async function writeProviderSessionEnds(
+  tx: Tx,
+  { provider, issuer, subject, sid }: ProviderSessions,
+  at: number,
+): Promise<string[]> {
+  const identities = tx.read
+    .selectFrom('userIdentity')
+    .select('id')
+    .$if(provider !== undefined, (query) => query.where('provider', '=', provider ?? ''))
+    .$if(issuer !== undefined, (query) => query.where('issuer', '=', issuer ?? ''))
+    .$if(subject !== undefined, (query) => query.where('subject', '=', subject ?? ''));
+  const ended = await tx.write
+    .updateTable('session')
+    .set({ endedAt: at })
+    .where('identityId', 'in', identities)
+    .where('endedAt', 'is', null)
+    .$if(sid !== undefined, (query) => query.where('providerSid', '=', sid ?? ''))
+    .returning('userId')
+    .execute();
+  return [...new Set(ended.map(({ userId }) => userId))];
+}
+
+/** Ends the sessions of one identity. */
+export async function writeIdentitySessionEnds(tx: Tx, identityId: string, at: number): Promise<void> {
+  await tx.write
+    .updateTable('session')
+    .set({ endedAt: at })
+    .where('identityId', '=', identityId)
+    .where('endedAt', 'is', null)
+    .execute();
+}
+
+/** Removes all identities of a provider. @returns their users */
+export async function deleteProviderIdentities(
+  tx: Tx,
+  provider: string,
+): Promise<Pick<UserTable, 'id' | 'username'>[]> {
+  const users = await tx.read
+    .selectFrom('user')
+    .select(['id', 'username'])
+    .where('id', 'in', (query) => query.selectFrom('userIdentity').select('userId').where('provider', '=', provider))
+    .execute();
+  await tx.write.deleteFrom('userIdentity').where('provider', '=', provider).execute();
+  return users;
+}
+
+/**
+ * Notes that a token was used, and forgets those that are out of time.
+ * @returns false when it was used before
+ */
+export async function spendToken(tx: Tx, digest: string, expiresAt: number, now: number): Promise<boolean> {
+  await tx.write.deleteFrom('spentToken').where('expiresAt', '<', now).execute();
+  return isFound(
+    tx.write
+      .insertInto('spentToken')
+      .values({ digest, expiresAt })
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('digest'),
+  );
+}

@@ -1,0 +1,165 @@
+import { FactorAsked } from '@lectern/contract';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Browser, createBrowser } from '../_harness/browser.ts';
+import { type Client, createClient, expectRefusal, setupAdmin } from '../_harness/client.ts';
+import { databases } from '../_harness/databases.ts';
+import { type ForgedClaims, type ForgedProvider, startForgedProvider } from '../_harness/forged-provider.ts';
+import { readCode } from '../_harness/second-factor.ts';
+import { addProvider, findSignedIn, startAt } from '../_harness/sign-in-provider.ts';
+import { startServer, type TestServer } from '../_harness/start-server.ts';
+
+describe.each(databases)('what a provider says about a user on %s', (kind) => {
+  let server: TestServer;
+  let admin: Client;
+  let anybody: Client;
+  let providers: Readonly<Record<'one' | 'two', ForgedProvider>>;
+
+  beforeAll(async () => {
+    server = await startServer(kind, { config: { 'auth.private_networks': 'loopback' } });
+    admin = await setupAdmin(server);
+    anybody = createClient(server);
+    providers = { one: await startForgedProvider(), two: await startForgedProvider() };
+    await addProvider(admin, providers.one, { name: 'one', createsAccounts: true });
+    await addProvider(admin, providers.two, { name: 'two', createsAccounts: true, linksByEmail: true });
+  });
+  afterAll(async () => {
+    await Promise.all([providers.one[Symbol.asyncDispose](), providers.two[Symbol.asyncDispose]()]);
+    await server[Symbol.asyncDispose]();
+  });
+
+  /** Signs in at a provider that says this. */
+  async function visit(claims: ForgedClaims, name: 'one' | 'two' = 'one') {
+    const browser = createBrowser();
+    const asked = new URL(await startAt(server, browser, { name })).searchParams;
+    const { issuer, sign } = providers[name];
+    const now = Math.floor(Date.now() / 1000);
+    const always = { iss: issuer, aud: 'lectern', nonce: asked.get('nonce'), iat: now, exp: now + 300 };
+    const idToken = await sign({ ...always, ...claims });
+    providers[name].answer = { access_token: 'any', token_type: 'Bearer', expires_in: 60, id_token: idToken };
+    const query = new URLSearchParams({ code: 'any', state: asked.get('state') ?? '' });
+    const response = await browser.fetch(`${server.url}/api/v1/auth/oidc/${name}/callback?${query.toString()}`);
+    const location = response.headers.get('location') ?? '';
+    return { browser, location, me: await findSignedIn(server, browser) };
+  }
+
+  function readAsked(location: string): FactorAsked {
+    const [page, text = ''] = location.split('#');
+    expect(page).toBe('/login?next=%2F');
+    return FactorAsked.parse(JSON.parse(Buffer.from(text, 'base64url').toString()));
+  }
+
+  async function requireFor(roles: readonly string[]): Promise<void> {
+    await admin.call('updateSetting', {
+      params: { key: 'auth.second_factor_roles' },
+      body: { value: JSON.stringify(roles) },
+    });
+  }
+
+  const findSession = async (token: string) => {
+    const sessionId = server.context.access.tokens.verify(token)?.sessionId ?? '';
+    const found = server.context.db.read.selectFrom('session').selectAll().where('id', '=', sessionId);
+    return found.executeTakeFirstOrThrow();
+  };
+
+  const deleteIdentityOf = async (username: string) =>
+    server.context.db.transaction(async (tx) =>
+      tx.write
+        .deleteFrom('userIdentity')
+        .where('userId', 'in', tx.read.selectFrom('user').select('id').where('username', '=', username))
+        .execute(),
+    );
+
+  it('is the first factor, and the session has the end of the provider all the same', async () => {
+    const zoe = { sub: 'zoe', preferred_username: 'zoe', sid: 'the session there' };
+    await requireFor(['reader']);
+    try {
+      const first = await visit(zoe);
+      expect(first.me).toBeUndefined();
+      const { ticket, methods } = readAsked(first.location);
+      expect(methods).toEqual([]);
+      // Without the identity in it the session would outlast the provider.
+      const bare = ticket.split('.').slice(0, 4).join('.');
+      expect((await expectRefusal(anybody.call('startLoginApp', { body: { ticket: bare } }))).status).toBe(401);
+      const { secret } = await anybody.call('startLoginApp', { body: { ticket } });
+      const done = await anybody.call('finishLoginApp', { body: { ticket, code: readCode(secret) } });
+      const owed = { providerSid: 'the session there', identityId: expect.any(String) as unknown };
+      expect(await findSession(done.access_token)).toMatchObject({ factor: 'app', ...owed });
+      const next = readAsked((await visit(zoe)).location);
+      expect(next.methods).toEqual(['app', 'recovery']);
+      const [code = '', other = ''] = done.recoveryCodes ?? [];
+      const shown = await anybody.call('finishLogin', { body: { ticket: next.ticket, code } });
+      const session = await findSession(shown.access_token);
+      expect(session).toMatchObject({ factor: 'recovery', ...owed });
+      expect(session.renewUntil).toBeGreaterThan(Date.now());
+      const late = readAsked((await visit(zoe)).location);
+      await deleteIdentityOf('zoe');
+      const refused = anybody.call('finishLogin', { body: { ticket: late.ticket, code: other } });
+      expect((await expectRefusal(refused)).status).toBe(401);
+    } finally {
+      await requireFor([]);
+    }
+  });
+
+  it('is both factors only when its ID token says so', async () => {
+    await requireFor(['reader']);
+    try {
+      const mia = { sub: 'mia', preferred_username: 'mia' };
+      for (const amr of [undefined, 'mfa', ['pwd', 'otp'], { mfa: true }]) {
+        expect([amr, (await visit({ ...mia, amr })).me]).toEqual([amr, undefined]);
+      }
+      const { browser, me } = await visit({ ...mia, amr: ['pwd', 'mfa'] });
+      expect(me).toMatchObject({ username: 'mia' });
+      const factors = await browser.fetch(`${server.url}/api/v1/user/factors`);
+      expect(await factors.json()).toMatchObject({ required: true, enabled: false, confirmedUntil: null });
+    } finally {
+      await requireFor([]);
+    }
+  });
+
+  async function readMembers(id: string) {
+    const { members } = await admin.call('getAccessGroup', { params: { id } });
+    return members.map(({ username, source }) => [username, source]);
+  }
+
+  async function unlink(browser: Browser, provider: string): Promise<number> {
+    const listed = await browser.fetch(`${server.url}/api/v1/user/identities`);
+    const identities = (await listed.json()) as readonly { readonly id: string; readonly provider: string }[];
+    const id = identities.find((one) => one.provider === provider)?.id ?? '';
+    const headers = { 'sec-fetch-site': 'same-origin' };
+    return (await browser.fetch(`${server.url}/api/v1/user/identities/${id}`, { method: 'DELETE', headers })).status;
+  }
+
+  it('makes members of access groups, as long as it says so', async () => {
+    const { id } = await admin.call('createAccessGroup', {
+      body: { name: 'Kids', ageLimit: { maxAge: 6, showsUnrated: false } },
+    });
+    await admin.call('addAccessGroupMapping', { params: { id }, body: { oidcGroupName: 'kids' } });
+    const kim = { sub: 'kim', preferred_username: 'kim', groups: ['kids'] };
+    const { me } = await visit(kim);
+    expect(await readMembers(id)).toEqual([['kim', 'oidc']]);
+    const userId = String(me?.['id']);
+    const { data } = await admin.call('listAudit', { query: { userId, action: 'access_group_changed' } });
+    expect(data).toMatchObject([{ actor: { kind: 'provider' }, details: { change: 'member added' } }]);
+    await visit({ ...kim, groups: [] });
+    expect(await readMembers(id)).toEqual([]);
+    await admin.call('addAccessGroupMembers', { params: { id }, body: { userIds: [userId] } });
+    await visit(kim);
+    await visit({ ...kim, groups: [] });
+    expect(await readMembers(id)).toEqual([['kim', 'manual']]);
+  });
+
+  it('keeps the limits of its groups, whatever else the user signs in with', async () => {
+    const { id } = await admin.call('createAccessGroup', {
+      body: { name: 'Teens', ageLimit: { maxAge: 12, showsUnrated: false } },
+    });
+    await admin.call('addAccessGroupMapping', { params: { id }, body: { oidcGroupName: 'teens' } });
+    const tom = { sub: 'tom', email: 'tom@example.org', email_verified: true, preferred_username: 'tom' };
+    const first = await visit({ ...tom, groups: ['teens'] });
+    const other = await visit(tom, 'two');
+    expect(other.me).toMatchObject({ id: first.me?.['id'] });
+    expect(await readMembers(id)).toEqual([['tom', 'oidc']]);
+    expect([await unlink(other.browser, 'one'), await unlink(other.browser, 'two')]).toEqual([409, 204]);
+    await visit(tom);
+    expect(await readMembers(id)).toEqual([]);
+  });
+});

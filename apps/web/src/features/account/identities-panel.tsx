@@ -1,0 +1,60 @@
+import { t } from '@lingui/core/macro';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { Identity } from '@lectern/contract';
+import { describeRefusal, identitiesQuery, signInWaysQuery } from '#entities/user/sign-in-elsewhere.ts';
+import { request } from '#lib/api.ts';
+import { formatDay } from '#lib/format.ts';
+import { problemSentence } from '#lib/problem.ts';
+import { Button } from '#ui/controls/button.tsx';
+import { Note } from '#ui/feedback/notice.tsx';
+import { showToast } from '#ui/feedback/toast.tsx';
+import { Panel } from '#ui/layout/page.tsx';
+import css from './account-page.module.css';
+
+/** Own accounts at sign-in providers. Absent where the server has no provider. */
+export function IdentitiesPanel({ refused }: { readonly refused: string | undefined }) {
+  const { data: ways } = useQuery(signInWaysQuery());
+  const { data: identities } = useQuery(identitiesQuery());
+  if (ways === undefined || identities === undefined) return null;
+  if (ways.providers.length === 0 && identities.length === 0) return null;
+  const free = ways.providers.filter(({ name }) => !identities.some(({ provider }) => provider === name));
+  return (
+    <Panel title={t`Sign-in providers`}>
+      {refused !== undefined && <Note tone="danger">{describeRefusal(refused)}</Note>}
+      {identities.map((identity) => (
+        <Linked key={identity.id} identity={identity} />
+      ))}
+      <div className={css['buttons']}>
+        {free.map(({ name, displayName }) => (
+          <LinkButton key={name} name={name} displayName={displayName} />
+        ))}
+      </div>
+    </Panel>
+  );
+}
+
+function Linked({ identity }: { readonly identity: Identity }) {
+  const queryClient = useQueryClient();
+  const { id, providerDisplayName: provider, createdAt } = identity;
+  const day = formatDay(createdAt);
+  const unlink = useMutation({
+    mutationFn: async () => request('deleteIdentity', { params: { id } }),
+    onSuccess: async () => queryClient.invalidateQueries({ queryKey: identitiesQuery().queryKey }),
+    onError: (error) => showToast(problemSentence(error)),
+  });
+  return (
+    <Note
+      tone="info"
+      action={<Button busy={unlink.isPending} onClick={() => unlink.mutate()}>{t`Unlink`}</Button>}
+    >{t`Linked to ${provider} since ${day}.`}</Note>
+  );
+}
+
+function LinkButton({ name, displayName }: { readonly name: string; readonly displayName: string }) {
+  const start = useMutation({
+    mutationFn: async () => request('startIdentityLink', { params: { provider: name }, body: { redirectUri: '/me' } }),
+    onSuccess: ({ redirectUrl }) => location.assign(redirectUrl),
+    onError: (error) => showToast(problemSentence(error)),
+  });
+  return <Button busy={start.isPending} onClick={() => start.mutate()}>{t`Link to ${displayName}`}</Button>;
+}
