@@ -6,15 +6,19 @@ import { writeUserSessionEnds } from '#db/repos/people/sessions.repo.ts';
 import type { AuthenticatorAppTable, UserTable } from '#db/schema/index.ts';
 import { say } from '#words/say.ts';
 import type { Access } from './access.ts';
+import { type FactorMailContext, tellOwner } from './factor-mails.ts';
 import { findCodeStep, toAppSecret, toAppUri } from './factors/authenticator-app.ts';
 import { newRecoveryCodes } from './factors/recovery-codes.ts';
 import type { Budget } from './login-throttle.ts';
-import { hashRecoveryCode, sealAppSecret } from './prove-factor.ts';
+import { hashRecoveryCode, sealAppSecret, type ShownFactor } from './prove-factor.ts';
 import type { FactorContext } from './require-factor.ts';
 import type { Ticket } from './tickets.ts';
 import { invalidField } from '#core/invalid-field.ts';
 
-type Owner = Pick<UserTable, 'id' | 'username' | 'secondFactor'>;
+type Owner = Pick<UserTable, 'id' | 'username' | 'secondFactor' | 'email'>;
+
+/** Tools of changes, which are audited, and told to the owner. */
+export type FactorChangeContext = FactorContext & AuditContext & FactorMailContext;
 
 /** The secret belongs to the ticket, so nothing is stored before a code proves that an app has it. */
 function deriveSecret({ digestOf }: Access, { text }: Ticket): string {
@@ -72,7 +76,7 @@ interface Added {
  */
 export async function writeFactorAdded(
   tx: Tx,
-  ctx: FactorContext & AuditContext,
+  ctx: FactorChangeContext,
   user: Owner,
   { kind, sessionId }: Added,
 ): Promise<FactorMade> {
@@ -83,6 +87,7 @@ export async function writeFactorAdded(
   tx.afterCommit(() => ctx.access.forgetUser(user.id));
   const actor = { userId: user.id, username: user.username };
   await writeAudit(tx, ctx, { action: 'factor_added', actor, account: user, details: { kind } });
+  await tellOwner(tx, ctx, user, 'factorAdded');
   return { recoveryCodes };
 }
 
@@ -95,10 +100,23 @@ interface NewApp {
 /** Stores the app of a user. */
 export async function writeNewApp(
   tx: Tx,
-  ctx: FactorContext & AuditContext,
+  ctx: FactorChangeContext,
   user: Owner,
   { app, sessionId }: NewApp,
 ): Promise<FactorMade> {
   await writeAuthenticatorApp(tx, app);
   return await writeFactorAdded(tx, ctx, user, { kind: 'app', sessionId });
+}
+
+/** Tells the audit log and the owner about a recovery code: a thief may have the list. */
+export async function noteRecovery(
+  tx: Tx,
+  ctx: FactorChangeContext,
+  user: Owner,
+  { kind }: Pick<ShownFactor, 'kind'>,
+): Promise<void> {
+  if (kind !== 'recovery') return;
+  const actor = { userId: user.id, username: user.username };
+  await writeAudit(tx, ctx, { action: 'recovery_code_used', actor, account: user });
+  await tellOwner(tx, ctx, user, 'codeUsed');
 }

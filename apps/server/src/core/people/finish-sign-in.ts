@@ -8,18 +8,11 @@ import { findUser } from '#db/repos/people/users.repo.ts';
 import type { UserTable } from '#db/schema/index.ts';
 import { mark, say } from '#words/say.ts';
 import { type ProviderSession, readTicketIdentity } from './ask-factor.ts';
-import { checkNewApp, makeAppSecret, writeNewApp } from './authenticator-apps.ts';
+import { checkNewApp, type FactorChangeContext, makeAppSecret, noteRecovery, writeNewApp } from './authenticator-apps.ts';
 import { makeRequestOptions } from './factors/passkey-checks.ts';
 import type { PasskeyPlace } from './factors/passkey-place.ts';
 import { mayUsePassword } from './passwords.ts';
-import {
-  type FactorClient,
-  refusePasskey,
-  requireUsed,
-  showFactor,
-  type ShownFactor,
-  showPasskey,
-} from './prove-factor.ts';
+import { type FactorClient, refusePasskey, requireUsed, showFactor, showPasskey } from './prove-factor.ts';
 import { rememberBrowser, type RememberedText } from './remembered-browsers.ts';
 import { type FactorContext, isFactorRequired } from './require-factor.ts';
 import { type NotedClient, type NotedContext, openNotedSession } from './sign-in.ts';
@@ -71,13 +64,6 @@ async function getStillBegun(tx: Tx, { user, ticket, identity }: Begun): Promise
   return now;
 }
 
-/** Records a recovery code: its owner may have lost the other factors, or the list. */
-async function noteRecovery(tx: Tx, ctx: AuditContext, user: UserTable, { kind }: ShownFactor): Promise<void> {
-  if (kind !== 'recovery') return;
-  const actor = { userId: user.id, username: user.username };
-  await writeAudit(tx, ctx, { action: 'recovery_code_used', actor, account: user });
-}
-
 interface SecondStep extends FactorProof {
   readonly ticket: string;
   readonly remember?: boolean | undefined;
@@ -94,7 +80,7 @@ export interface FinishedSignIn {
  * @throws {AppError} `Unauthorized` for a late ticket, `BadRequest` for a wrong factor, `rate_limit_exceeded`
  */
 export async function finishSignIn(
-  ctx: NotedContext,
+  ctx: NotedContext & FactorChangeContext,
   { ticket: text, remember = false, ...proof }: SecondStep,
   client: NotedClient & FactorClient,
 ): Promise<FinishedSignIn> {
@@ -190,7 +176,7 @@ export async function startFirstApp(ctx: FactorContext, text: string): Promise<A
  * @throws {AppError} `Unauthorized` for a late ticket, `BadRequest` for a wrong code, `rate_limit_exceeded`
  */
 export async function finishFirstApp(
-  ctx: NotedContext,
+  ctx: NotedContext & FactorChangeContext,
   { ticket: text, code }: { readonly ticket: string; readonly code: string },
   client: NotedClient,
 ): Promise<LoginResponse & FactorMade> {

@@ -23,8 +23,16 @@ import { listRememberedBrowsers } from '#db/repos/people/remembered-browsers.rep
 import { writeSessionFactor } from '#db/repos/people/sessions.repo.ts';
 import type { PasskeyTable, UserTable } from '#db/schema/index.ts';
 import { mark, say } from '#words/say.ts';
-import { checkNewApp, makeAppSecret, writeFreshCodes, writeNewApp } from './authenticator-apps.ts';
+import {
+  checkNewApp,
+  type FactorChangeContext,
+  makeAppSecret,
+  noteRecovery,
+  writeFreshCodes,
+  writeNewApp,
+} from './authenticator-apps.ts';
 import { describeDevice } from './describe-device.ts';
+import { tellOwner } from './factor-mails.ts';
 import { makeRequestOptions } from './factors/passkey-checks.ts';
 import type { PasskeyPlace } from './factors/passkey-place.ts';
 import { type FactorClient, requireUsed, showFactor } from './prove-factor.ts';
@@ -40,9 +48,6 @@ import { requirePresence } from './require-password.ts';
 import { requirePerson } from './sessions.ts';
 import { checkTicket, deriveChallenge, makeTicket, type Ticket, type TicketUse, useTicket } from './tickets.ts';
 import { getUserRow, lockUsers } from './user-row.ts';
-
-/** Tools of changes, which are audited. */
-export type FactorChangeContext = FactorContext & AuditContext;
 
 const LATE = mark('This took too long. Begin again');
 
@@ -188,6 +193,7 @@ export async function writeFactorRemoved(
   tx.afterCommit(() => ctx.access.forgetUser(user.id));
   const details = { kind, isLast };
   await writeAudit(tx, ctx, { action: 'factor_removed', actor: viewer, account: user, details });
+  await tellOwner(tx, ctx, user, 'factorRemoved');
 }
 
 /**
@@ -216,6 +222,7 @@ export async function makeRecoveryCodes(ctx: FactorChangeContext, viewer: Viewer
     const user = await getUserRow(tx.read, viewer.userId);
     if (user.secondFactor !== 1) throw new AppError('Conflict', say('You have no second factor yet'));
     await writeAudit(tx, ctx, { action: 'recovery_codes_made', actor: viewer, account: user });
+    await tellOwner(tx, ctx, user, 'codesMade');
     return await writeFreshCodes(tx, ctx.access, user.id);
   });
 }
@@ -265,7 +272,6 @@ export async function confirmFactor(
     if (ticket !== undefined) await requireUnusedTicket(tx, ticket);
     await requireUsed(tx, shown);
     await writeSessionFactor(tx, sessionId, shown.kind, Date.now());
-    if (shown.kind !== 'recovery') return;
-    await writeAudit(tx, ctx, { action: 'recovery_code_used', actor: viewer, account: user });
+    await noteRecovery(tx, ctx, user, shown);
   });
 }

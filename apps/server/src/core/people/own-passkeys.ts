@@ -10,11 +10,10 @@ import {
 } from '#db/repos/people/passkeys.repo.ts';
 import { writeSessionFactor } from '#db/repos/people/sessions.repo.ts';
 import { say } from '#words/say.ts';
-import { writeFactorAdded } from './authenticator-apps.ts';
+import { type FactorChangeContext, writeFactorAdded } from './authenticator-apps.ts';
 import { checkNewPasskey, makeCreationOptions } from './factors/passkey-checks.ts';
 import type { PasskeyPlace } from './factors/passkey-place.ts';
 import {
-  type FactorChangeContext,
   getOwnTicket,
   makeOwnTicket,
   requireFactorOwner,

@@ -7,7 +7,8 @@ import { writeUserSessionEnds } from '#db/repos/people/sessions.repo.ts';
 import { findUserByLogin } from '#db/repos/people/users.repo.ts';
 import type { UserTable } from '#db/schema/index.ts';
 import { say } from '#words/say.ts';
-import type { FactorChangeContext } from './own-factors.ts';
+import type { FactorChangeContext } from './authenticator-apps.ts';
+import { tellOwner } from './factor-mails.ts';
 import { requireReach } from './require-reach.ts';
 import { getUserRow, lockUsers } from './user-row.ts';
 
@@ -21,6 +22,7 @@ async function writeRemoval(
   await writeUserSessionEnds(tx, user.id, Date.now());
   tx.afterCommit(() => ctx.access.forgetUser(user.id));
   await writeAudit(tx, ctx, { action: 'factor_removed', actor, account: user, details: { kind: 'all' } });
+  if (user.secondFactor === 1) await tellOwner(tx, ctx, user, 'factorRemoved');
 }
 
 /**

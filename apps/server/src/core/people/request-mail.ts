@@ -9,6 +9,7 @@ import type { Queue } from '#jobs/queue.ts';
 import type { Mailer } from '#mail/mailer.ts';
 import { say } from '#words/say.ts';
 import type { Access } from './access.ts';
+import type { FactorMail } from './mail-words/language-words.ts';
 import type { Language } from '@lectern/contract';
 
 /** Context of mails. */
@@ -21,12 +22,12 @@ export interface MailContext {
 
 /** A mail to send. The owner of the address is looked up again when it is sent. */
 interface WantedMail {
-  readonly purpose: 'verify' | 'reset' | 'taken' | 'device';
+  readonly purpose: 'verify' | 'reset' | 'taken' | 'device' | FactorMail;
   readonly address: string;
   readonly language: Language;
   /** Where the account was used, for the purpose `device`. */
   readonly place?: string;
-  /** The user who confirms a new address, or whose account was used; else the owner of the address receives the mail. */
+  /** The user who confirms a new address, or is told of a change or a use; else the owner of the address receives the mail. */
   readonly userId?: string;
 }
 

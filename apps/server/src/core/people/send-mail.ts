@@ -10,6 +10,7 @@ import { say } from '#words/say.ts';
 import type { Access } from './access.ts';
 import { findLanguagePreference } from './find-language.ts';
 import { makeLink } from './mail-link.ts';
+import { FACTOR_MAILS } from './mail-words/language-words.ts';
 import { findReceiver } from './request-mail.ts';
 import { writeMail } from './write-mail.ts';
 
@@ -21,7 +22,7 @@ interface SendContext {
 }
 
 const Wanted = z.object({
-  purpose: z.enum(['verify', 'reset', 'taken', 'device']),
+  purpose: z.enum(['verify', 'reset', 'taken', 'device', ...FACTOR_MAILS]),
   address: z.string(),
   language: z.enum(LANGUAGE_TAGS),
   userId: z.string().optional(),
@@ -47,9 +48,9 @@ export async function sendMail(ctx: SendContext, sealed: string): Promise<boolea
   const { publicUrl } = ctx.mailer;
   const confirmed = purpose === 'verify' ? address : null;
   const link =
-    purpose === 'taken' || purpose === 'device'
-      ? undefined
-      : await makeLink(ctx, { userId: user.id, purpose, address: confirmed, publicUrl });
+    purpose === 'verify' || purpose === 'reset'
+      ? await makeLink(ctx, { userId: user.id, purpose, address: confirmed, publicUrl })
+      : undefined;
   const mail = writeMail({
     purpose,
     language: await findMailLanguage(ctx, user.id, language),

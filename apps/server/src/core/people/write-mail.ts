@@ -1,6 +1,6 @@
 import { isRightToLeft, type Language } from '@lectern/contract';
 import { MAIL_WORDS } from './mail-words/index.ts';
-import type { MailPurpose } from './mail-words/language-words.ts';
+import { FACTOR_MAILS, type LanguageWords, type MailPurpose } from './mail-words/language-words.ts';
 
 interface MailContent {
   readonly purpose: MailPurpose;
@@ -26,15 +26,22 @@ export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (sign) => `&#${String(sign.charCodeAt(0))};`);
 }
 
+/** The last line of a mail; undefined without one: no reader asked for a test or for news of a device. */
+function chooseClosing(purpose: MailPurpose, { ending, alarm }: Pick<LanguageWords, 'ending' | 'alarm'>) {
+  if (purpose === 'test' || purpose === 'device') return undefined;
+  return FACTOR_MAILS.some((one) => one === purpose) ? alarm : ending;
+}
+
 /** The subject and both bodies of a mail. */
 export function writeMail({ purpose, language, name, server, place = '', link }: MailContent): WrittenMail {
-  const { greeting, ending, mails } = MAIL_WORDS[language];
+  const words = MAIL_WORDS[language];
+  const { greeting, mails } = words;
   const { subject, lines, action } = mails[purpose];
   const values: Readonly<Record<string, string>> = { name, server, place, hours: String(link?.hours ?? '') };
   const fill = (text: string): string => text.replace(/\{(\w+)\}/g, (_, key: string) => values[key] ?? '');
   const paragraphs = [greeting, ...lines].map(fill);
-  // No reader asked for these.
-  const closing = purpose === 'test' || purpose === 'device' ? [] : [fill(ending)];
+  const last = chooseClosing(purpose, words);
+  const closing = last === undefined ? [] : [fill(last)];
   const html = [
     ...paragraphs.map((line) => `<p>${escapeHtml(line)}</p>`),
     ...(link === undefined || action === null

@@ -3,6 +3,7 @@ import type { LanguageWords } from './language-words.ts';
 export const ar: LanguageWords = {
   greeting: 'مرحبًا {name}،',
   ending: 'إذا لم تطلب ذلك، فيمكنك تجاهل هذه الرسالة.',
+  alarm: 'إن لم تكن أنت، فغيّر كلمة مرورك فورًا وأبلغ أحد مشرفي الخادم.',
   mails: {
     verify: {
       subject: '{server}: أكِّد عنوان بريدك الإلكتروني',
@@ -25,6 +26,26 @@ export const ar: LanguageWords = {
         'استُخدم حسابك على جهاز جديد، من العنوان {place}.',
         'إذا لم تكن أنت، فاختر كلمة مرور جديدة الآن. يؤدي ذلك إلى تسجيل الخروج من جميع الأجهزة.',
       ],
+      action: null,
+    },
+    factorAdded: {
+      subject: '{server}: أُضيف عامل ثانٍ',
+      lines: ['أُضيف عامل ثانٍ إلى حسابك.'],
+      action: null,
+    },
+    factorRemoved: {
+      subject: '{server}: أُزيل عامل ثانٍ',
+      lines: ['أُزيل عامل ثانٍ من حسابك.'],
+      action: null,
+    },
+    codesMade: {
+      subject: '{server}: رموز استرداد جديدة',
+      lines: ['أُنشئت رموز استرداد جديدة لحسابك. لم تعد الرموز السابقة صالحة.'],
+      action: null,
+    },
+    codeUsed: {
+      subject: '{server}: استُخدم رمز استرداد',
+      lines: ['استُخدم أحد رموز الاسترداد لحسابك. لن يعمل مرة أخرى.'],
       action: null,
     },
     test: {

@@ -3,6 +3,7 @@ import type { LanguageWords } from './language-words.ts';
 export const de: LanguageWords = {
   greeting: 'Hallo {name},',
   ending: 'Wenn Sie das nicht angefordert haben, können Sie diese E-Mail ignorieren.',
+  alarm: 'Wenn Sie das nicht waren, ändern Sie sofort Ihr Passwort und wenden Sie sich an einen Admin des Servers.',
   mails: {
     verify: {
       subject: '{server}: Bestätigen Sie Ihre E-Mail-Adresse',
@@ -28,6 +29,26 @@ export const de: LanguageWords = {
         'Ihr Konto wurde auf einem neuen Gerät verwendet, von der Adresse {place}.',
         'Wenn Sie das nicht waren, wählen Sie jetzt ein neues Passwort. Das meldet alle Geräte ab.',
       ],
+      action: null,
+    },
+    factorAdded: {
+      subject: '{server}: Zweiter Faktor hinzugefügt',
+      lines: ['Ihrem Konto wurde ein zweiter Faktor hinzugefügt.'],
+      action: null,
+    },
+    factorRemoved: {
+      subject: '{server}: Zweiter Faktor entfernt',
+      lines: ['ein zweiter Faktor Ihres Kontos wurde entfernt.'],
+      action: null,
+    },
+    codesMade: {
+      subject: '{server}: Neue Wiederherstellungscodes',
+      lines: ['für Ihr Konto wurden neue Wiederherstellungscodes erstellt. Die früheren gelten nicht mehr.'],
+      action: null,
+    },
+    codeUsed: {
+      subject: '{server}: Wiederherstellungscode benutzt',
+      lines: ['ein Wiederherstellungscode Ihres Kontos wurde benutzt. Er gilt kein zweites Mal.'],
       action: null,
     },
     test: {

@@ -3,6 +3,7 @@ import type { LanguageWords } from './language-words.ts';
 export const en: LanguageWords = {
   greeting: 'Hello {name},',
   ending: 'If you did not ask for this, you can ignore this mail.',
+  alarm: 'If this was not you, change your password at once, and tell an admin of the server.',
   mails: {
     verify: {
       subject: '{server}: confirm your e-mail address',
@@ -28,6 +29,26 @@ export const en: LanguageWords = {
         'your account was used on a new device, from the address {place}.',
         'If that was not you, choose a new password now. That signs out every device.',
       ],
+      action: null,
+    },
+    factorAdded: {
+      subject: '{server}: second factor added',
+      lines: ['a second factor was added to your account.'],
+      action: null,
+    },
+    factorRemoved: {
+      subject: '{server}: second factor removed',
+      lines: ['a second factor was removed from your account.'],
+      action: null,
+    },
+    codesMade: {
+      subject: '{server}: new recovery codes',
+      lines: ['new recovery codes were made for your account. The earlier ones no longer work.'],
+      action: null,
+    },
+    codeUsed: {
+      subject: '{server}: recovery code used',
+      lines: ['a recovery code of your account was used. It does not work again.'],
       action: null,
     },
     test: {

@@ -3,6 +3,7 @@ import type { LanguageWords } from './language-words.ts';
 export const es: LanguageWords = {
   greeting: 'Hola, {name}:',
   ending: 'Si no lo has pedido tú, puedes ignorar este correo.',
+  alarm: 'Si no has sido tú, cambia tu contraseña enseguida y avisa a un administrador del servidor.',
   mails: {
     verify: {
       subject: '{server}: confirma tu dirección de correo',
@@ -28,6 +29,26 @@ export const es: LanguageWords = {
         'Tu cuenta se usó en un dispositivo nuevo, desde la dirección {place}.',
         'Si no fuiste tú, elige ahora una contraseña nueva. Así se cierra la sesión en todos los dispositivos.',
       ],
+      action: null,
+    },
+    factorAdded: {
+      subject: '{server}: segundo factor añadido',
+      lines: ['Se ha añadido un segundo factor a tu cuenta.'],
+      action: null,
+    },
+    factorRemoved: {
+      subject: '{server}: segundo factor eliminado',
+      lines: ['Se ha eliminado un segundo factor de tu cuenta.'],
+      action: null,
+    },
+    codesMade: {
+      subject: '{server}: códigos de recuperación nuevos',
+      lines: ['Se han creado códigos de recuperación nuevos para tu cuenta. Los anteriores ya no sirven.'],
+      action: null,
+    },
+    codeUsed: {
+      subject: '{server}: código de recuperación usado',
+      lines: ['Se ha usado un código de recuperación de tu cuenta. Ya no se puede volver a usar.'],
       action: null,
     },
     test: {

@@ -3,6 +3,7 @@ import type { LanguageWords } from './language-words.ts';
 export const fr: LanguageWords = {
   greeting: 'Bonjour {name},',
   ending: 'Si vous n’avez rien demandé, vous pouvez ignorer ce message.',
+  alarm: 'Si ce n’était pas vous, changez tout de suite votre mot de passe et prévenez un administrateur du serveur.',
   mails: {
     verify: {
       subject: '{server} : confirmez votre adresse e-mail',
@@ -28,6 +29,30 @@ export const fr: LanguageWords = {
         'votre compte a été utilisé sur un nouvel appareil, depuis l’adresse {place}.',
         'Si ce n’était pas vous, choisissez maintenant un nouveau mot de passe. Cela déconnecte tous les appareils.',
       ],
+      action: null,
+    },
+      action: null,
+    },
+    factorAdded: {
+      subject: '{server} : second facteur ajouté',
+      lines: ['un second facteur a été ajouté à votre compte.'],
+      action: null,
+    },
+    factorRemoved: {
+      subject: '{server} : second facteur supprimé',
+      lines: ['un second facteur de votre compte a été supprimé.'],
+      action: null,
+    },
+    codesMade: {
+      subject: '{server} : nouveaux codes de récupération',
+      lines: [
+        'de nouveaux codes de récupération ont été créés pour votre compte. Les précédents ne fonctionnent plus.',
+      ],
+      action: null,
+    },
+    codeUsed: {
+      subject: '{server} : code de récupération utilisé',
+      lines: ['un code de récupération de votre compte a été utilisé. Il ne fonctionne plus.'],
       action: null,
     },
     test: {

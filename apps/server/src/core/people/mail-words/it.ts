@@ -3,6 +3,7 @@ import type { LanguageWords } from './language-words.ts';
 export const it: LanguageWords = {
   greeting: 'Ciao {name},',
   ending: 'Se non l’hai chiesto tu, puoi ignorare questo messaggio.',
+  alarm: 'Se non sei stato tu, cambia subito la password e avvisa un amministratore del server.',
   mails: {
     verify: {
       subject: '{server}: conferma il tuo indirizzo e-mail',
@@ -28,6 +29,26 @@ export const it: LanguageWords = {
         'il tuo account è stato usato su un nuovo dispositivo, dall’indirizzo {place}.',
         'Se non eri tu, scegli subito una nuova password. Così tutti i dispositivi vengono disconnessi.',
       ],
+      action: null,
+    },
+    factorAdded: {
+      subject: '{server}: secondo fattore aggiunto',
+      lines: ['un secondo fattore è stato aggiunto al tuo account.'],
+      action: null,
+    },
+    factorRemoved: {
+      subject: '{server}: secondo fattore rimosso',
+      lines: ['un secondo fattore è stato rimosso dal tuo account.'],
+      action: null,
+    },
+    codesMade: {
+      subject: '{server}: nuovi codici di recupero',
+      lines: ['sono stati creati nuovi codici di recupero per il tuo account. Quelli precedenti non valgono più.'],
+      action: null,
+    },
+    codeUsed: {
+      subject: '{server}: codice di recupero usato',
+      lines: ['è stato usato un codice di recupero del tuo account. Non vale una seconda volta.'],
       action: null,
     },
     test: {

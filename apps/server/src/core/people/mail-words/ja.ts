@@ -3,6 +3,7 @@ import type { LanguageWords } from './language-words.ts';
 export const ja: LanguageWords = {
   greeting: '{name} さん',
   ending: 'お心当たりがない場合は、このメールを無視してください。',
+  alarm: 'お心当たりがない場合は、すぐにパスワードを変更し、サーバーの管理者に連絡してください。',
   mails: {
     verify: {
       subject: '{server}: メールアドレスの確認',
@@ -28,6 +29,26 @@ export const ja: LanguageWords = {
         'お使いのアカウントが、アドレス {place} から新しい端末で使用されました。',
         '心当たりがない場合は、今すぐ新しいパスワードを設定してください。すべての端末からサインアウトされます。',
       ],
+      action: null,
+    },
+    factorAdded: {
+      subject: '{server}: 2 要素認証の追加',
+      lines: ['あなたのアカウントに第 2 の要素が追加されました。'],
+      action: null,
+    },
+    factorRemoved: {
+      subject: '{server}: 2 要素認証の削除',
+      lines: ['あなたのアカウントから第 2 の要素が削除されました。'],
+      action: null,
+    },
+    codesMade: {
+      subject: '{server}: 新しい回復コード',
+      lines: ['あなたのアカウントの新しい回復コードが作成されました。以前のコードは使えなくなりました。'],
+      action: null,
+    },
+    codeUsed: {
+      subject: '{server}: 回復コードの使用',
+      lines: ['あなたのアカウントの回復コードが使用されました。このコードは再び使えません。'],
       action: null,
     },
     test: {

@@ -3,6 +3,7 @@ import type { LanguageWords } from './language-words.ts';
 export const ko: LanguageWords = {
   greeting: '{name}님, 안녕하세요.',
   ending: '요청한 적이 없다면 이 메일을 무시해도 됩니다.',
+  alarm: '본인이 아니라면 즉시 비밀번호를 바꾸고 서버 관리자에게 알리세요.',
   mails: {
     verify: {
       subject: '{server}: 이메일 주소 확인',
@@ -28,6 +29,26 @@ export const ko: LanguageWords = {
         '주소 {place}에서 새 기기로 계정이 사용되었습니다.',
         '본인이 아니라면 지금 새 비밀번호를 정하세요. 모든 기기에서 로그아웃됩니다.',
       ],
+      action: null,
+    },
+    factorAdded: {
+      subject: '{server}: 두 번째 인증 수단 추가',
+      lines: ['계정에 두 번째 인증 수단이 추가되었습니다.'],
+      action: null,
+    },
+    factorRemoved: {
+      subject: '{server}: 두 번째 인증 수단 삭제',
+      lines: ['계정에서 두 번째 인증 수단이 삭제되었습니다.'],
+      action: null,
+    },
+    codesMade: {
+      subject: '{server}: 새 복구 코드',
+      lines: ['계정의 새 복구 코드가 만들어졌습니다. 이전 코드는 더 이상 쓸 수 없습니다.'],
+      action: null,
+    },
+    codeUsed: {
+      subject: '{server}: 복구 코드 사용됨',
+      lines: ['계정의 복구 코드가 사용되었습니다. 이 코드는 다시 쓸 수 없습니다.'],
       action: null,
     },
     test: {

@@ -1,5 +1,9 @@
+/** Mails that tell the owner of an account about a change of its second factors. */
+export const FACTOR_MAILS = ['factorAdded', 'factorRemoved', 'codesMade', 'codeUsed'] as const;
+export type FactorMail = (typeof FACTOR_MAILS)[number];
+
 /** Kinds of mails. */
-export type MailPurpose = 'verify' | 'reset' | 'taken' | 'device' | 'test';
+export type MailPurpose = 'verify' | 'reset' | 'taken' | 'device' | 'test' | FactorMail;
 
 interface MailWords {
   readonly subject: string;
@@ -13,5 +17,7 @@ interface MailWords {
 export interface LanguageWords {
   readonly greeting: string;
   readonly ending: string;
+  /** Ending of mails about changes that its reader may not have made. */
+  readonly alarm: string;
   readonly mails: Readonly<Record<MailPurpose, MailWords>>;
 }

@@ -3,6 +3,7 @@ import type { LanguageWords } from './language-words.ts';
 export const pl: LanguageWords = {
   greeting: 'Cześć {name},',
   ending: 'Jeśli to nie Twoja prośba, możesz zignorować tę wiadomość.',
+  alarm: 'Jeśli to nie Ty, od razu zmień hasło i powiadom administratora serwera.',
   mails: {
     verify: {
       subject: '{server}: potwierdź swój adres e-mail',
@@ -28,6 +29,26 @@ export const pl: LanguageWords = {
         'Twoje konto zostało użyte na nowym urządzeniu, z adresu {place}.',
         'Jeśli to nie Ty, ustaw teraz nowe hasło. Spowoduje to wylogowanie wszystkich urządzeń.',
       ],
+      action: null,
+    },
+    factorAdded: {
+      subject: '{server}: dodano drugi składnik',
+      lines: ['do Twojego konta dodano drugi składnik logowania.'],
+      action: null,
+    },
+    factorRemoved: {
+      subject: '{server}: usunięto drugi składnik',
+      lines: ['z Twojego konta usunięto drugi składnik logowania.'],
+      action: null,
+    },
+    codesMade: {
+      subject: '{server}: nowe kody odzyskiwania',
+      lines: ['dla Twojego konta utworzono nowe kody odzyskiwania. Poprzednie już nie działają.'],
+      action: null,
+    },
+    codeUsed: {
+      subject: '{server}: użyto kodu odzyskiwania',
+      lines: ['użyto kodu odzyskiwania Twojego konta. Nie zadziała on ponownie.'],
       action: null,
     },
     test: {

@@ -3,6 +3,7 @@ import type { LanguageWords } from './language-words.ts';
 export const ptBR: LanguageWords = {
   greeting: 'Olá, {name}!',
   ending: 'Se você não pediu isso, pode ignorar este e-mail.',
+  alarm: 'Se não foi você, troque sua senha imediatamente e avise um administrador do servidor.',
   mails: {
     verify: {
       subject: '{server}: confirme seu endereço de e-mail',
@@ -28,6 +29,26 @@ export const ptBR: LanguageWords = {
         'sua conta foi usada em um novo dispositivo, a partir do endereço {place}.',
         'Se não foi você, escolha agora uma nova senha. Isso encerra a sessão em todos os dispositivos.',
       ],
+      action: null,
+    },
+    factorAdded: {
+      subject: '{server}: segundo fator adicionado',
+      lines: ['Um segundo fator foi adicionado à sua conta.'],
+      action: null,
+    },
+    factorRemoved: {
+      subject: '{server}: segundo fator removido',
+      lines: ['Um segundo fator foi removido da sua conta.'],
+      action: null,
+    },
+    codesMade: {
+      subject: '{server}: novos códigos de recuperação',
+      lines: ['Novos códigos de recuperação foram criados para a sua conta. Os anteriores não valem mais.'],
+      action: null,
+    },
+    codeUsed: {
+      subject: '{server}: código de recuperação usado',
+      lines: ['Um código de recuperação da sua conta foi usado. Ele não vale de novo.'],
       action: null,
     },
     test: {

@@ -3,6 +3,7 @@ import type { LanguageWords } from './language-words.ts';
 export const zhHans: LanguageWords = {
   greeting: '{name}，您好：',
   ending: '如果这不是您本人的操作，请忽略此邮件。',
+  alarm: '如果不是您本人的操作，请立即更改密码，并告知服务器管理员。',
   mails: {
     verify: {
       subject: '{server}：确认您的电子邮件地址',
@@ -25,6 +26,26 @@ export const zhHans: LanguageWords = {
         '您的账号在一台新设备上使用，地址为 {place}。',
         '如果不是您本人，请立即设置新密码。这会让所有设备退出登录。',
       ],
+      action: null,
+    },
+    factorAdded: {
+      subject: '{server}：已添加第二验证方式',
+      lines: ['您的账号已添加第二验证方式。'],
+      action: null,
+    },
+    factorRemoved: {
+      subject: '{server}：已移除第二验证方式',
+      lines: ['您的账号已移除第二验证方式。'],
+      action: null,
+    },
+    codesMade: {
+      subject: '{server}：新的恢复代码',
+      lines: ['已为您的账号生成新的恢复代码。之前的代码不再有效。'],
+      action: null,
+    },
+    codeUsed: {
+      subject: '{server}：恢复代码已使用',
+      lines: ['您账号的一个恢复代码已被使用，不能再次使用。'],
       action: null,
     },
     test: {
