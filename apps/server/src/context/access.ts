@@ -66,6 +66,7 @@ function openSignIn(
       if (message.type === 'sign_in') access.throttle.hear(message);
     }),
   );
+  opened.use(settings.watch('auth.second_factor_roles', access.checkEveryone));
   return access;
 }
 

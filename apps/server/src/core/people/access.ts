@@ -99,6 +99,10 @@ export interface Access {
   readonly forgetUserHere: (userId: string) => void;
   /** Calls `listen` when the rights of a user may have changed. */
   readonly onForget: (listen: (userId: string) => void) => Disposable;
+  /** Clears the sessions of all users in this process, and has their open streams checked: a rule for sign-ins changed. */
+  readonly checkEveryone: () => void;
+  /** Calls `listen` when a rule for sign-ins changed. */
+  readonly onRules: (listen: () => void) => Disposable;
 }
 
 /** Settings and listeners. */
@@ -125,6 +129,7 @@ export interface AccessOptions {
 /** Starts with empty caches. */
 export function createAccess(options: AccessOptions): Access {
   const listeners = new Set<(userId: string) => void>();
+  const rules = new Set<() => void>();
   const memoryKey = randomBytes(32);
   const sessions = createRecent<Viewer>({ ttlMs: SESSION_MS, maxEntries: MAX_REMEMBERED });
   const passwords = createRecent<CheckedPassword>({ ttlMs: PASSWORD_MS, maxEntries: MAX_REMEMBERED });
@@ -176,6 +181,14 @@ export function createAccess(options: AccessOptions): Access {
     onForget: (listen) => {
       listeners.add(listen);
       return { [Symbol.dispose]: () => void listeners.delete(listen) };
+    },
+    checkEveryone: () => {
+      sessions.forget(() => true);
+      for (const listen of rules) listen();
+    },
+    onRules: (listen) => {
+      rules.add(listen);
+      return { [Symbol.dispose]: () => void rules.delete(listen) };
     },
   };
 }

@@ -223,11 +223,12 @@ function follow(
   const watch = ctx.access.onForget((userId) => {
     if (userId === viewer.userId || userId === viewer.viewedBy?.userId) checkAgain(() => undefined);
   });
+  const rules = ctx.access.onRules(() => checkAgain(() => undefined));
   raw.on('error', () => raw.destroy());
   raw.once('close', () => {
     counts.clients[stream] -= 1;
     clearInterval(timer);
-    for (const held of [subscription, place, watch]) held[Symbol.dispose]();
+    for (const held of [subscription, place, watch, rules]) held[Symbol.dispose]();
   });
 }
 

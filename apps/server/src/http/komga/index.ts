@@ -5,7 +5,7 @@ import { sendError } from '../answers/send-error.ts';
 import type { OpenStreams } from '../answers/send-events.ts';
 import { admitStray } from '../people/admit.ts';
 import { type DialectRoute, openDialectRoute } from '../requests/dialect-route.ts';
-import { authenticateApp } from './authenticate.ts';
+import { authenticateApp, identifyAppAgain } from './authenticate.ts';
 import { bookRoutes } from './books.ts';
 import { changeListRoutes } from './change-lists.ts';
 import { clientSettingRoutes } from './client-settings.ts';
@@ -72,7 +72,8 @@ export async function openCompat(app: FastifyInstance, ctx: Context, streams: Op
         admitStray(ctx, request);
         return sendDialectError(ctx, nothingAt(request), request, reply);
       });
-      for (const route of compatRoutes) openDialectRoute(door, ctx, route, authenticateApp);
+      for (const route of compatRoutes)
+        openDialectRoute(door, ctx, route, { authenticate: authenticateApp, identifyAgain: identifyAppAgain });
       openEvents(door, ctx, streams);
     },
     { prefix: ROOT },

@@ -110,7 +110,7 @@ export async function openKoreader(app: FastifyInstance, ctx: Context): Promise<
           if (!ctx.settings.get('koreader_sync.enabled')) reply.callNotFound();
         });
         markForApps(door);
-        for (const one of routes) openDialectRoute(door, ctx, one, authenticateKoreader);
+        for (const one of routes) openDialectRoute(door, ctx, one, { authenticate: authenticateKoreader });
       },
       { prefix },
     );

@@ -12,6 +12,7 @@ import { countedRoute } from './count-requests.ts';
 import { BoundRequest, cancellableContext } from './bound-request.ts';
 import { linkHeader } from '../answers/to-page.ts';
 import { hasTag, sendFile } from '../answers/send-file.ts';
+import { guardedSignal } from '../answers/guard-answer.ts';
 import { type EventStreamAnswer, type OpenStreams, sendEvents } from '../answers/send-events.ts';
 import { getUpload, uploadOptions } from './read-upload.ts';
 import { inWords } from '../people/request-words.ts';
@@ -191,8 +192,13 @@ function getOptions({ method, endpoint }: Binding, ctx: Context) {
 function send(request: FastifyRequest, reply: FastifyReply, answered: Answered, { ctx, streams }: BindTools): unknown {
   const { endpoint, asked, answer } = answered;
   switch (endpoint.answer) {
-    case 'bytes':
-      return sendFile(request, reply, answer as FileAnswer, { signal: () => asked.signal, log: ctx.log.http });
+    case 'bytes': {
+      const { access, log } = ctx;
+      const identify = async () => identifyAgain(ctx, request, endpoint.permission);
+      const guarded = { access, log: log.http, viewer: asked.viewer, identify };
+      const signal = guardedSignal(reply.raw, () => asked.signal, guarded);
+      return sendFile(request, reply, answer as FileAnswer, { signal, log: log.http });
+    }
     case 'events':
       if (asked.viewer === null)
         throw new Error(`The events of ${answered.path} are public, so they cannot be filtered by user`);

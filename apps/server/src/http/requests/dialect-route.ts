@@ -5,8 +5,10 @@ import type { z } from 'zod';
 import type { Context } from '#context/context.ts';
 import type { FileAnswer } from '#core/file-answer.ts';
 import type { Viewer } from '#core/viewer.ts';
+import { guardedSignal } from '../answers/guard-answer.ts';
 import { hasTag, sendFile } from '../answers/send-file.ts';
 import { admit, type Authenticate, PICTURE_COST, correctCharge } from '../people/admit.ts';
+import { identifyAgain } from '../people/authenticate.ts';
 import { BoundRequest, cancellableContext } from './bound-request.ts';
 import type { Parsed } from './handler.ts';
 import { type UploadedFile, getUpload, uploadOptions } from './read-upload.ts';
@@ -132,18 +134,31 @@ function sendDocument(request: FastifyRequest, reply: FastifyReply, answer: Docu
   return reply.type(contentType).send(body);
 }
 
+/** How a dialect identifies viewers. */
+export interface OwnCredentials {
+  readonly authenticate: Authenticate;
+  /** The present viewer of the credential of an earlier request; undefined when refused. Absent without long answers. */
+  readonly identifyAgain?: (ctx: Context, request: FastifyRequest) => Promise<Viewer | undefined>;
+}
+
+function identifyMainAgain(permission: Endpoint['permission']): NonNullable<OwnCredentials['identifyAgain']> {
+  return async (ctx, request) => identifyAgain(ctx, request, permission);
+}
+
 /**
  * Opens a route of a dialect: credential, permission, checks, answer, in the order of the main API. Errors go to the error
  * handler of `door`.
- * @param authenticate for dialects with credentials of their own
+ * @param own for dialects with credentials of their own
  */
 export function openDialectRoute(
   door: FastifyInstance,
   ctx: Context,
   { method, path, endpoint, answer }: DialectRoute,
-  authenticate?: Authenticate,
+  own?: OwnCredentials,
 ): void {
+  const { authenticate } = own ?? {};
   const checks = { ...endpoint, tag: '', summary: '', answer: 'bytes', authenticate } as const;
+  const again = own === undefined ? identifyMainAgain(checks.permission) : own.identifyAgain;
   // A picture costs one query, so the language of its rare error is only that of the request.
   const hasTexts = method !== 'GET' || endpoint.answerTypes !== undefined;
   const serve = async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
@@ -152,7 +167,11 @@ export function openDialectRoute(
     if (found === undefined) return reply.code(204).send();
     if (found.kind === 'status') return reply.code(found.status).header('cache-control', 'no-store').send();
     if (found.kind === 'document') return sendDocument(request, reply, found);
-    return sendFile(request, reply, found, { signal: () => asked.signal, log: ctx.log.http });
+    const { access, log } = ctx;
+    const viewer = again === undefined ? null : request.viewer;
+    const identify = async () => again?.(ctx, request);
+    const signal = guardedSignal(reply.raw, () => asked.signal, { access, log: log.http, viewer, identify });
+    return sendFile(request, reply, found, { signal, log: log.http });
   };
   door.route({
     method: method === 'GET' ? ['GET', 'HEAD'] : method,
