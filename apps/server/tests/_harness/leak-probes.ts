@@ -77,6 +77,8 @@ export const PROBES: Readonly<Record<RouteName, Probe>> = {
   askLoginPasskey: { apart: OWN },
   startLoginApp: { apart: OWN },
   finishLoginApp: { apart: OWN },
+  startLoginPasskey: { apart: OWN },
+  finishLoginPasskey: { apart: OWN },
   askPasskey: { apart: OWN },
   loginByPasskey: { apart: OWN },
   getFactors: { apart: OWN },

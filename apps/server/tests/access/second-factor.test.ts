@@ -3,6 +3,7 @@ import { operateFactors } from '#core/people/remove-factors.ts';
 import { type Client, createClient, expectRefusal, setupAdmin } from '../_harness/client.ts';
 import { databases } from '../_harness/databases.ts';
 import { createFactorUsers, type FactorUser, ORIGIN, readCode, WITH_PASSKEYS } from '../_harness/second-factor.ts';
+import { SoftPasskey } from '../_harness/soft-passkey.ts';
 import { startServer, type TestServer } from '../_harness/start-server.ts';
 
 const isSignedIn = async (client: Client): Promise<boolean> => (await client.fetch('/api/v1/auth/me')).status === 200;
@@ -156,6 +157,40 @@ describe.each(databases)('a second factor on %s', (kind) => {
       expect((await expectRefusal(client.call('deleteApp', {}))).status).toBe(409);
       await user.letCodePass();
       expect(await isSignedIn(await user.signIn(readCode(secret)))).toBe(true);
+    } finally {
+      await requireFor([]);
+    }
+  });
+
+  it('can be a passkey from the start, for a role that needs one', async () => {
+    const [user, other] = [await newUser('maintainer'), await newUser('maintainer')];
+    await requireFor(['maintainer']);
+    try {
+      const { ticket, methods, passkeysPossible } = await user.beginLogin();
+      expect([methods, passkeysPossible]).toEqual([[], true]);
+      const anybody = createClient(server);
+      const asked = await anybody.call('startLoginPasskey', { body: { ticket } });
+      const key = new SoftPasskey(ORIGIN);
+      const foreign = new SoftPasskey('https://evil.example');
+      const tryOne = async (passkey: ReturnType<typeof key.make>, by = ticket): Promise<number> =>
+        (await expectRefusal(anybody.call('finishLoginPasskey', { body: { ticket: by, passkey } }))).status;
+      expect(await tryOne(foreign.make(asked))).toBe(400);
+      const theirs = await other.beginLogin();
+      const passkey = key.make(asked);
+      expect(await tryOne(passkey, theirs.ticket)).toBe(400);
+      const headers = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0' };
+      const done = await anybody.call('finishLoginPasskey', { body: { ticket, passkey }, headers });
+      expect(done.recoveryCodes).toHaveLength(10);
+      const client = createClient(server, done.access_token);
+      const factors = await client.call('getFactors', {});
+      expect(factors).toMatchObject({ enabled: true, required: true, passkeys: [{ name: 'Firefox on Linux' }] });
+      // The ticket is used up, and the account has a factor now.
+      expect(await tryOne(key.make(asked))).toBe(401);
+      const app = anybody.call('startLoginApp', { body: { ticket: (await user.beginLogin()).ticket } });
+      expect((await expectRefusal(app)).status).toBe(401);
+      // The passkey of one account is no passkey of another.
+      const twice = await anybody.call('startLoginPasskey', { body: { ticket: theirs.ticket } });
+      expect(await tryOne(key.make(twice), theirs.ticket)).toBe(409);
     } finally {
       await requireFor([]);
     }

@@ -56,6 +56,20 @@ const signingIn = {
     response: LoginResponse.extend(FactorMade.shape),
     errors: ['Unauthorized', 'rate_limit_exceeded'],
   }),
+  startLoginPasskey: endpoint({
+    ...ANYBODY,
+    summary: 'Options for making a passkey, for an account that must set up its first second factor to sign in',
+    body: z.object({ ticket: FactorTicket }),
+    response: PasskeyAsked,
+    errors: ['Unauthorized'],
+  }),
+  finishLoginPasskey: endpoint({
+    ...ANYBODY,
+    summary: 'Stores that passkey, named like its browser, and signs in',
+    body: z.object({ ticket: FactorTicket, passkey: PasskeyMade }),
+    response: LoginResponse.extend(FactorMade.shape),
+    errors: ['Unauthorized', 'Conflict', 'rate_limit_exceeded'],
+  }),
   askPasskey: endpoint({
     ...ANYBODY,
     summary: 'Options for signing in with a passkey alone',

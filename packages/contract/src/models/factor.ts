@@ -17,6 +17,8 @@ export const FactorAsked = z.object({
   expiresAt: Timestamp,
   /** Empty when the account must set up its first second factor. */
   methods: z.array(FactorMethod),
+  /** Whether the address of this request can have passkeys. */
+  passkeysPossible: z.boolean(),
   /** For how long a browser can be remembered; 0 for never. */
   rememberDays: Count,
 });

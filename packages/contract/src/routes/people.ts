@@ -70,6 +70,8 @@ export const peopleRoutes = {
   askLoginPasskey: ['POST', '/api/v1/auth/factor/passkey-options'],
   startLoginApp: ['POST', '/api/v1/auth/factor/app'],
   finishLoginApp: ['POST', '/api/v1/auth/factor/app/confirm'],
+  startLoginPasskey: ['POST', '/api/v1/auth/factor/passkey'],
+  finishLoginPasskey: ['POST', '/api/v1/auth/factor/passkey/confirm'],
   askPasskey: ['POST', '/api/v1/auth/passkey/options'],
   loginByPasskey: ['POST', '/api/v1/auth/passkey'],
   getFactors: ['GET', '/api/v1/user/factors'],

@@ -39,6 +39,7 @@ export async function askForFactor(
     ticket: ticket.text,
     expiresAt: new Date(ticket.expiresAt).toISOString(),
     methods: isFirst ? [] : await listFactorMethods(db.read, user.id, place),
+    passkeysPossible: place !== undefined,
     rememberDays: Math.round(access.rememberMs() / 86_400_000),
   };
 }

@@ -1,5 +1,4 @@
-import type { AppSecret, FactorMade, FactorProof, LoginResponse, PasskeyAsked, PasskeyProof } from '@lectern/contract';
-import { type AuditContext, writeAudit } from '#core/audit/write-audit.ts';
+import type { FactorProof, LoginResponse, PasskeyAsked, PasskeyProof } from '@lectern/contract';
 import { AppError } from '#core/errors.ts';
 import type { Tx } from '#db/open.ts';
 import { listPasskeys } from '#db/repos/people/passkeys.repo.ts';
@@ -8,15 +7,14 @@ import { findUser } from '#db/repos/people/users.repo.ts';
 import type { UserTable } from '#db/schema/index.ts';
 import { mark, say } from '#words/say.ts';
 import { type ProviderSession, readTicketIdentity } from './ask-factor.ts';
-import { checkNewApp, type FactorChangeContext, makeAppSecret, noteRecovery, writeNewApp } from './authenticator-apps.ts';
+import { type FactorChangeContext, noteRecovery } from './authenticator-apps.ts';
 import { makeRequestOptions } from './factors/passkey-checks.ts';
-import type { PasskeyPlace } from './factors/passkey-place.ts';
+import { type PasskeyPlace, requirePasskeyPlace } from './factors/passkey-place.ts';
 import { mayUsePassword } from './passwords.ts';
 import { type FactorClient, refusePasskey, requireUsed, showFactor, showPasskey } from './prove-factor.ts';
 import { rememberBrowser, type RememberedText } from './remembered-browsers.ts';
-import { type FactorContext, isFactorRequired } from './require-factor.ts';
+import type { FactorContext } from './require-factor.ts';
 import { type NotedClient, type NotedContext, openNotedSession } from './sign-in.ts';
-import { lockUsers } from './user-row.ts';
 import {
   checkTicket,
   deriveChallenge,
@@ -28,13 +26,14 @@ import {
 } from './tickets.ts';
 
 const LATE = mark('Signing in took too long. Begin again');
-const NO_PASSKEYS = mark('Passkeys do not work at this address. Use the name of the server, with https');
 
-function tooLate(): AppError {
+/** The refusal of a ticket that is late, forged or used. */
+export function tooLate(): AppError {
   return new AppError('Unauthorized', say(LATE));
 }
 
-interface Begun {
+/** A user who showed the first factor, and the ticket for the next step. */
+export interface Begun {
   readonly user: UserTable;
   readonly ticket: Ticket;
   /** That showed the first factor; undefined for a password. */
@@ -45,7 +44,7 @@ interface Begun {
  * The user whose first factor was right a moment ago. A new password ends the ticket of the old one.
  * @throws {AppError} `Unauthorized`
  */
-async function getBegun(ctx: FactorContext, use: TicketUse, text: string): Promise<Begun> {
+export async function getBegun(ctx: FactorContext, use: TicketUse, text: string): Promise<Begun> {
   const userId = readTicketUser(text);
   const user = userId === undefined ? undefined : await findUser(ctx.db.read, userId);
   if (user?.isActive !== 1) throw tooLate();
@@ -55,7 +54,7 @@ async function getBegun(ctx: FactorContext, use: TicketUse, text: string): Promi
 }
 
 /** Uses the ticket up, and reads the account again: both may have changed during the check. */
-async function getStillBegun(tx: Tx, { user, ticket, identity }: Begun): Promise<UserTable> {
+export async function getStillBegun(tx: Tx, { user, ticket, identity }: Begun): Promise<UserTable> {
   const now = await findUser(tx.read, user.id);
   if (now?.isActive !== 1 || now.passwordHash !== user.passwordHash) throw tooLate();
   const isLinked = identity === undefined || (await isIdentityOf(tx.read, user.id, identity.id));
@@ -97,11 +96,6 @@ export async function finishSignIn(
   return { signedIn, remembered: opened.remembered };
 }
 
-function requirePlace(place: PasskeyPlace | undefined): PasskeyPlace {
-  if (place === undefined) throw new AppError('BadRequest', say(NO_PASSKEYS));
-  return place;
-}
-
 /**
  * Options for a passkey in the second step.
  * @throws {AppError} `Unauthorized`, or `BadRequest` where browsers have no passkeys
@@ -114,7 +108,7 @@ export async function askSecondPasskey(
   const { user, ticket } = await getBegun(ctx, 'second factor', text);
   const challenge = deriveChallenge(ctx.access, ticket);
   const known = await listPasskeys(ctx.db.read, user.id);
-  const asked = { place: requirePlace(place), challenge, verifiesUser: false };
+  const asked = { place: requirePasskeyPlace(place), challenge, verifiesUser: false };
   return { ticket: text, options: await makeRequestOptions(asked, known) };
 }
 
@@ -125,7 +119,7 @@ const ANYBODY = { id: 'anybody', bound: '' } as const;
  * @throws {AppError} `BadRequest` where browsers have no passkeys
  */
 export async function askPasskeyAlone(ctx: FactorContext, place: PasskeyPlace | undefined): Promise<PasskeyAsked> {
-  const here = requirePlace(place);
+  const here = requirePasskeyPlace(place);
   const ticket = makeTicket(ctx.access, 'passkey alone', ANYBODY);
   const asked = { place: here, challenge: deriveChallenge(ctx.access, ticket), verifiesUser: true };
   return { ticket: ticket.text, options: await makeRequestOptions(asked, []) };
@@ -160,35 +154,4 @@ export async function signInByPasskey(
     return { user, factor: 'passkey' };
   });
   return signedIn;
-}
-
-/**
- * The secret of an app for an account that needs its first second factor to sign in.
- * @throws {AppError} `Unauthorized`
- */
-export async function startFirstApp(ctx: FactorContext, text: string): Promise<AppSecret> {
-  const { user, ticket } = await getBegun(ctx, 'first factor', text);
-  return makeAppSecret(ctx.access, user, ticket);
-}
-
-/**
- * Stores the first second factor of an account, and opens its session.
- * @throws {AppError} `Unauthorized` for a late ticket, `BadRequest` for a wrong code, `rate_limit_exceeded`
- */
-export async function finishFirstApp(
-  ctx: NotedContext & FactorChangeContext,
-  { ticket: text, code }: { readonly ticket: string; readonly code: string },
-  client: NotedClient,
-): Promise<LoginResponse & FactorMade> {
-  const begun = await getBegun(ctx, 'first factor', text);
-  const app = checkNewApp(ctx.access, begun.user, { ticket: begun.ticket, code, ip: client.ip });
-  const { signedIn, opened } = await openNotedSession(ctx, begun.user, client, async (tx) => {
-    await lockUsers(tx);
-    const user = await getStillBegun(tx, begun);
-    // Another request may have set it up meanwhile.
-    if (user.secondFactor === 1 || !isFactorRequired(ctx.access, user)) throw tooLate();
-    const { recoveryCodes } = await writeNewApp(tx, ctx, user, { app, sessionId: null });
-    return { user, factor: 'app', identity: begun.identity, recoveryCodes };
-  });
-  return { ...signedIn, recoveryCodes: opened.recoveryCodes };
 }

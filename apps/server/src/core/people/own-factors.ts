@@ -3,7 +3,6 @@ import {
   type FactorMade,
   type FactorProof,
   type Factors,
-  type Passkey,
   type PasskeyAsked,
   toTimestamp,
 } from '@lectern/contract';
@@ -21,7 +20,7 @@ import {
 import { listPasskeys } from '#db/repos/people/passkeys.repo.ts';
 import { listRememberedBrowsers } from '#db/repos/people/remembered-browsers.repo.ts';
 import { writeSessionFactor } from '#db/repos/people/sessions.repo.ts';
-import type { PasskeyTable, UserTable } from '#db/schema/index.ts';
+import type { UserTable } from '#db/schema/index.ts';
 import { mark, say } from '#words/say.ts';
 import {
   checkNewApp,
@@ -34,7 +33,8 @@ import {
 import { describeDevice } from './describe-device.ts';
 import { tellOwner } from './factor-mails.ts';
 import { makeRequestOptions } from './factors/passkey-checks.ts';
-import type { PasskeyPlace } from './factors/passkey-place.ts';
+import { type PasskeyPlace, requirePasskeyPlace } from './factors/passkey-place.ts';
+import { toPasskey } from './passkey-rows.ts';
 import { type FactorClient, requireUsed, showFactor } from './prove-factor.ts';
 import {
   confirmedUntil,
@@ -50,18 +50,6 @@ import { checkTicket, deriveChallenge, makeTicket, type Ticket, type TicketUse, 
 import { getUserRow, lockUsers } from './user-row.ts';
 
 const LATE = mark('This took too long. Begin again');
-
-/** A passkey without its key. */
-export function toPasskey(row: PasskeyTable): Passkey {
-  return {
-    id: row.id,
-    name: row.name,
-    host: row.host,
-    synced: row.isSynced === 1,
-    createdAt: toTimestamp(row.createdAt),
-    lastUsedAt: toTimestamp(row.lastUsedAt),
-  };
-}
 
 /**
  * The second factors of the viewer.
@@ -245,12 +233,6 @@ export async function askFactor(
     verifiesUser: false,
   };
   return { ticket: ticket.text, options: await makeRequestOptions(asked, await listPasskeys(ctx.db.read, user.id)) };
-}
-
-/** The place, where browsers have passkeys. @throws {AppError} `BadRequest` */
-export function requirePasskeyPlace(place: PasskeyPlace | undefined): PasskeyPlace {
-  if (place !== undefined) return place;
-  throw new AppError('BadRequest', say('Passkeys do not work at this address. Use the name of the server, with https'));
 }
 
 /**

@@ -1,7 +1,6 @@
 import type { FactorMade, Passkey, PasskeyAsked, PasskeyMade } from '@lectern/contract';
 import { AppError } from '#core/errors.ts';
 import type { Viewer } from '#core/viewer.ts';
-import { newId } from '#db/new-id.ts';
 import {
   deletePasskey as deleteRow,
   listPasskeys,
@@ -12,16 +11,15 @@ import { writeSessionFactor } from '#db/repos/people/sessions.repo.ts';
 import { say } from '#words/say.ts';
 import { type FactorChangeContext, writeFactorAdded } from './authenticator-apps.ts';
 import { checkNewPasskey, makeCreationOptions } from './factors/passkey-checks.ts';
-import type { PasskeyPlace } from './factors/passkey-place.ts';
+import { type PasskeyPlace, requirePasskeyPlace } from './factors/passkey-place.ts';
 import {
   getOwnTicket,
   makeOwnTicket,
   requireFactorOwner,
-  requirePasskeyPlace,
   requireUnusedTicket,
-  toPasskey,
   writeFactorRemoved,
 } from './own-factors.ts';
+import { passkeyInUse, toPasskey, toPasskeyRow } from './passkey-rows.ts';
 import { type FactorClient, refusePasskey } from './prove-factor.ts';
 import { type FactorContext, requireConfirmed, requireOwnSession } from './require-factor.ts';
 import { deriveChallenge } from './tickets.ts';
@@ -81,26 +79,17 @@ export async function finishPasskey(
   const here = requirePasskeyPlace(place);
   const checked = await checkNewPasskey(made, { place: here, challenge: deriveChallenge(ctx.access, ticket) });
   if (checked === undefined) return refusePasskey(ctx, ip, { id: viewer.userId, username: viewer.username });
-  const now = Date.now();
-  const row = {
-    ...checked,
-    id: newId(),
-    userId: viewer.userId,
-    name,
-    host: here.host,
-    createdAt: now,
-    lastUsedAt: null,
-  };
+  const row = toPasskeyRow(checked, { userId: viewer.userId, name, host: here.host });
   return await ctx.db.transaction(async (tx) => {
     await lockUsers(tx);
     await requireUnusedTicket(tx, ticket);
     const user = await getUserRow(tx.read, viewer.userId);
     const known = await listPasskeys(tx.read, user.id);
     if (known.length >= MAX_PASSKEYS || !(await writePasskey(tx, row))) {
-      throw new AppError('Conflict', say('This passkey is in use already'));
+      throw passkeyInUse();
     }
     const factor = await writeFactorAdded(tx, ctx, user, { kind: 'passkey', sessionId });
-    await writeSessionFactor(tx, sessionId, 'passkey', now);
+    await writeSessionFactor(tx, sessionId, 'passkey', row.createdAt);
     return { ...factor, passkey: toPasskey(row) };
   });
 }

@@ -1,11 +1,5 @@
-import {
-  askPasskeyAlone,
-  askSecondPasskey,
-  finishFirstApp,
-  finishSignIn,
-  signInByPasskey,
-  startFirstApp,
-} from '#core/people/finish-sign-in.ts';
+import { askPasskeyAlone, askSecondPasskey, finishSignIn, signInByPasskey } from '#core/people/finish-sign-in.ts';
+import { finishFirstApp, finishFirstPasskey, startFirstApp, startFirstPasskey } from '#core/people/first-factor.ts';
 import {
   askFactor,
   confirmFactor,
@@ -34,6 +28,14 @@ const signInHandlers = {
   finishLoginApp: async (ctx, { body, client, reply }) => {
     const signedIn = await finishFirstApp(ctx, body, browserClient(ctx, client));
     setSignedInCookies(ctx, client, reply, signedIn);
+    return signedIn;
+  },
+  startLoginPasskey: async (ctx, { body, client }) =>
+    startFirstPasskey(ctx, body.ticket, factorClient(ctx, client).place),
+  finishLoginPasskey: async (ctx, { body, client, reply }) => {
+    const signedIn = await finishFirstPasskey(ctx, body, factorClient(ctx, client));
+    setCookies(ctx.config, client, reply, signedIn);
+    setDeviceCookie(ctx, client, reply, signedIn.user.id);
     return signedIn;
   },
   askPasskey: async (ctx, { client }) => askPasskeyAlone(ctx, factorClient(ctx, client).place),

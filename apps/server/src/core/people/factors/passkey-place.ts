@@ -1,3 +1,5 @@
+import { AppError } from '#core/errors.ts';
+import { say } from '#words/say.ts';
 import { isIP } from 'node:net';
 
 /** Where passkeys are made and used: they are bound to the host name, and browsers sign the origin. */
@@ -38,4 +40,10 @@ export function choosePasskeyPlace(
   const origins = [...(publicUrl === undefined ? [] : [publicUrl]), ...(isKnownHost ? [`${scheme}://${host}`] : [])];
   const places = origins.flatMap((origin) => toPlace(origin) ?? []);
   return places.find(({ origin }) => origin === sent) ?? places[0];
+}
+
+/** The place, where browsers have passkeys. @throws {AppError} `BadRequest` */
+export function requirePasskeyPlace(place: PasskeyPlace | undefined): PasskeyPlace {
+  if (place !== undefined) return place;
+  throw new AppError('BadRequest', say('Passkeys do not work at this address. Use the name of the server, with https'));
 }
