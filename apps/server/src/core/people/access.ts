@@ -126,10 +126,23 @@ export interface AccessOptions {
   readonly onRefused?: (refused: RefusedSignIn) => void;
 }
 
+function createListeners<Told extends unknown[]>() {
+  const listeners = new Set<(...told: Told) => void>();
+  return {
+    tell: (...told: Told): void => {
+      for (const listen of listeners) listen(...told);
+    },
+    add: (listen: (...told: Told) => void): Disposable => {
+      listeners.add(listen);
+      return { [Symbol.dispose]: () => void listeners.delete(listen) };
+    },
+  };
+}
+
 /** Starts with empty caches. */
 export function createAccess(options: AccessOptions): Access {
-  const listeners = new Set<(userId: string) => void>();
-  const rules = new Set<() => void>();
+  const forgotten = createListeners<[userId: string]>();
+  const rules = createListeners<[]>();
   const memoryKey = randomBytes(32);
   const sessions = createRecent<Viewer>({ ttlMs: SESSION_MS, maxEntries: MAX_REMEMBERED });
   const passwords = createRecent<CheckedPassword>({ ttlMs: PASSWORD_MS, maxEntries: MAX_REMEMBERED });
@@ -142,7 +155,7 @@ export function createAccess(options: AccessOptions): Access {
     clients.forget((session) => session.userId === userId);
     // Later requests must not share the result of a check that began before.
     checks.clear();
-    for (const listen of listeners) listen(userId);
+    forgotten.tell(userId);
   };
   return {
     tokens: createSessionTokens(options.jwtSecret),
@@ -178,17 +191,11 @@ export function createAccess(options: AccessOptions): Access {
       forgetUserHere(userId);
       options.announce?.(userId);
     },
-    onForget: (listen) => {
-      listeners.add(listen);
-      return { [Symbol.dispose]: () => void listeners.delete(listen) };
-    },
+    onForget: forgotten.add,
     checkEveryone: () => {
       sessions.forget(() => true);
-      for (const listen of rules) listen();
+      rules.tell();
     },
-    onRules: (listen) => {
-      rules.add(listen);
-      return { [Symbol.dispose]: () => void rules.delete(listen) };
-    },
+    onRules: rules.add,
   };
 }
