@@ -53,6 +53,28 @@ async function addApp(page: Page) {
   return { secret, codes };
 }
 
+async function enterAs(page: Page, user: { readonly username: string; readonly password: string }): Promise<void> {
+  await page.getByLabel('User name or e-mail').fill(user.username);
+  await page.getByLabel('Password', { exact: true }).fill(user.password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+}
+
+/** Gives the browser an authenticator that says yes by itself. */
+async function addAuthenticator(page: Page): Promise<void> {
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send('WebAuthn.enable');
+  await devtools.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+}
+
 test('a user adds an authenticator app, signs in with it, and with a recovery code', async ({ page, freshServer }) => {
   const { home } = await makeAdmin(freshServer);
   await page.goto(`${home}/me/security`);
@@ -106,17 +128,10 @@ test('a user adds an authenticator app, signs in with it, and with a recovery co
 
 test('a passkey is a second factor, signs in alone, and confirms', async ({ page, freshServer }) => {
   const { home } = await makeAdmin(freshServer);
-  const devtools = await page.context().newCDPSession(page);
-  await devtools.send('WebAuthn.enable');
-  await devtools.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      protocol: 'ctap2',
-      transport: 'internal',
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
+  await addAuthenticator(page);
+  // the authenticator would choose the passkey in the menu of the field at once
+  await page.addInitScript(() => {
+    PublicKeyCredential.isConditionalMediationAvailable = async () => Promise.resolve(false);
   });
   await page.goto(`${home}/me/security`);
   await signIn(page);
@@ -151,7 +166,38 @@ test('a passkey is a second factor, signs in alone, and confirms', async ({ page
     .getByRole('button', { name: 'Use a passkey' })
     .click();
   await expect(page.getByRole('img', { name: 'QR code of the key for “Kobo”' })).toBeVisible();
+  await expect(page.getByRole('img', { name: `QR code of the address ${home}` })).toBeVisible();
+  await expect(page.getByLabel('Address', { exact: true })).toHaveValue(home);
   await expectAccessible(page);
+});
+
+test('a passkey is made in the forced set-up, and offered in the field for the name', async ({ page, freshServer }) => {
+  const { home, headers } = await makeAdmin(freshServer);
+  const { url } = freshServer;
+  const bob = { username: 'bob', password: 'the password of bob' };
+  await call(url, 'createUser', { headers, body: { ...bob, role: 'maintainer' } });
+  const body = { value: ['maintainer'] };
+  await call(url, 'updateSetting', { headers, params: { key: 'auth.second_factor_roles' }, body });
+  await addAuthenticator(page);
+  await page.goto(`${home}/`);
+  await enterAs(page, bob);
+  await page.getByRole('button', { name: 'Add passkey' }).click();
+  await expect(page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem')).toHaveCount(10);
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await isIn(page);
+
+  // the authenticator says yes by itself, as a user who chooses the passkey in the menu of the field
+  await leave(page);
+  await page.addInitScript(() => {
+    const get = navigator.credentials.get.bind(navigator.credentials);
+    navigator.credentials.get = async (options) => {
+      document.documentElement.dataset['mediation'] = options?.mediation;
+      return get(options);
+    };
+  });
+  await page.goto(`${home}/`);
+  await isIn(page);
+  await expect(page.locator('html')).toHaveAttribute('data-mediation', 'conditional');
 });
 
 test('a role that needs a second factor sets it up at sign-in, and an admin removes a lost one', async ({
@@ -164,11 +210,7 @@ test('a role that needs a second factor sets it up at sign-in, and an admin remo
   const { id } = await call(url, 'createUser', { headers, body: { ...bob, role: 'maintainer' } });
   const body = { value: ['maintainer'] };
   await call(url, 'updateSetting', { headers, params: { key: 'auth.second_factor_roles' }, body });
-  const enter = async (): Promise<void> => {
-    await page.getByLabel('User name or e-mail').fill(bob.username);
-    await page.getByLabel('Password', { exact: true }).fill(bob.password);
-    await page.getByRole('button', { name: 'Sign in' }).click();
-  };
+  const enter = async (): Promise<void> => enterAs(page, bob);
   await page.goto(`${home}/`);
   await enter();
   await expect(page.getByRole('heading', { name: 'Set up a second factor' })).toBeVisible();

@@ -11,7 +11,7 @@ import { FormDialog } from '#ui/overlays/form-dialog.tsx';
 import { ExpiryFields } from './expiry-fields.tsx';
 import { toKeyBody, toKeyDraft, type KeyDraft, createKeyDraft, type PresetId, findKeyProblem } from './key-draft.ts';
 import { PresetFields } from './preset-fields.tsx';
-import { ShownKey } from './shown-key.tsx';
+import { type AppPlace, ShownKey } from './shown-key.tsx';
 
 export interface KeyDialogProps {
   /** The key to edit; absent for a new one. */
@@ -20,12 +20,14 @@ export interface KeyDialogProps {
   /** Initial permissions for the preset `custom`. */
   readonly permissions?: readonly Permission[];
   readonly name?: string;
+  /** Where the app of a new key finds the server; absent for the address of the web app. */
+  readonly place?: AppPlace;
   readonly onClose: () => void;
 }
 
-export function KeyDialog({ apiKey, preset, permissions, name, onClose }: KeyDialogProps) {
+export function KeyDialog({ apiKey, preset, permissions, name, place, onClose }: KeyDialogProps) {
   const [made, setMade] = useState<CreatedApiKey>();
-  if (made !== undefined) return <ShownKey made={made} onClose={onClose} />;
+  if (made !== undefined) return <ShownKey made={made} place={place} onClose={onClose} />;
   const begun = apiKey === undefined ? createKeyDraft(preset, name, permissions) : toKeyDraft(apiKey);
   return <KeyForm apiKey={apiKey} begun={begun} onMade={setMade} onClose={onClose} />;
 }

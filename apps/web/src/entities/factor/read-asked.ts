@@ -11,6 +11,8 @@ function isAsked(value: unknown): value is FactorAsked {
     typeof value.ticket === 'string' &&
     'methods' in value &&
     Array.isArray(value.methods) &&
+    'passkeysPossible' in value &&
+    typeof value.passkeysPossible === 'boolean' &&
     'rememberDays' in value &&
     typeof value.rememberDays === 'number'
   );

@@ -29,7 +29,7 @@ function Connections({ info }: { readonly info: ServerInfo }) {
   const addresses = listAddresses(info.publicUrl, serverAddress());
   const [chosen, setChosen] = useState(addresses[0]);
   const address = addresses.find((one) => one === chosen) ?? serverAddress();
-  const [keyFor, setKeyFor] = useState<Client['key']>();
+  const [keyFor, setKeyFor] = useState<Client>();
   return (
     <>
       <p className={css['lead']}>{t`What to enter in other apps so that they find this server and can sign in.`}</p>
@@ -63,12 +63,17 @@ function Connections({ info }: { readonly info: ServerInfo }) {
           client={client}
           address={address}
           docs={info.features.apiDocs}
-          onKey={() => setKeyFor(client.key)}
+          onKey={() => setKeyFor(client)}
         />
       ))}
       <SelfTestCard />
-      {keyFor !== undefined && (
-        <LazyKeyDialog preset={keyFor.preset} name={keyFor.name} onClose={() => setKeyFor(undefined)} />
+      {keyFor?.key !== undefined && (
+        <LazyKeyDialog
+          preset={keyFor.key.preset}
+          name={keyFor.key.name}
+          place={{ field: keyFor.field, address: address + keyFor.path }}
+          onClose={() => setKeyFor(undefined)}
+        />
       )}
     </>
   );

@@ -5,7 +5,7 @@ import { AppSecretView } from '#entities/factor/app-secret.tsx';
 import { CodeField } from '#entities/factor/code-field.tsx';
 import { factorProblem } from '#entities/factor/factor-problem.ts';
 import { hasPasskeys } from '#entities/factor/has-passkeys.ts';
-import { signWithPasskey } from '#entities/factor/passkeys.ts';
+import { makePasskey, signWithPasskey } from '#entities/factor/passkeys.ts';
 import type { FactorAsked } from '#entities/factor/read-asked.ts';
 import { RecoveryCodes } from '#entities/factor/recovery-codes.tsx';
 import { request } from '#lib/api.ts';
@@ -15,6 +15,7 @@ import { Button } from '#ui/controls/button.tsx';
 import { CheckField } from '#ui/controls/field.tsx';
 import { Note } from '#ui/feedback/notice.tsx';
 import { AuthCard, AuthForm } from './auth-card.tsx';
+import { type FilledPasskey, usePasskeyFill } from './use-passkey-fill.ts';
 
 interface StepProps {
   readonly asked: FactorAsked;
@@ -88,10 +89,31 @@ interface Opened extends OpenedSession {
 }
 
 /** Sets up the first second factor of an account whose role needs one. */
-function FirstFactor({ asked: { ticket }, onOpened, onBack }: StepProps) {
+function FirstFactor({ asked, onOpened, onBack }: StepProps) {
   useDocumentTitle(t`Set up a second factor`);
-  const [code, setCode] = useState('');
   const [opened, setOpened] = useState<Opened>();
+  const enter = useMutation({ mutationFn: onOpened });
+  if (opened === undefined) return <FirstChoice asked={asked} onMade={setOpened} onBack={onBack} />;
+  return (
+    <AuthCard title={t`Your recovery codes`}>
+      <RecoveryCodes codes={opened.recoveryCodes ?? []} />
+      <Button
+        look="primary"
+        size="large"
+        busy={enter.isPending}
+        onClick={() => enter.mutate(opened)}
+      >{t`Continue`}</Button>
+    </AuthCard>
+  );
+}
+
+interface FirstChoiceProps extends Pick<StepProps, 'asked' | 'onBack'> {
+  readonly onMade: (opened: Opened) => void;
+}
+
+function FirstChoice({ asked: { ticket, passkeysPossible }, onMade, onBack }: FirstChoiceProps) {
+  const [code, setCode] = useState('');
+  const takesPasskey = passkeysPossible && hasPasskeys();
   const app = useQuery({
     queryKey: ['startLoginApp', ticket],
     queryFn: async () => request('startLoginApp', { body: { ticket } }),
@@ -100,30 +122,36 @@ function FirstFactor({ asked: { ticket }, onOpened, onBack }: StepProps) {
   });
   const finish = useMutation({
     mutationFn: async () => request('finishLoginApp', { body: { ticket, code } }),
-    onSuccess: setOpened,
+    onSuccess: onMade,
     meta: { expects401: true },
   });
-  const enter = useMutation({ mutationFn: onOpened });
-  if (opened !== undefined) {
-    return (
-      <AuthCard title={t`Your recovery codes`}>
-        <RecoveryCodes codes={opened.recoveryCodes ?? []} />
-        <Button
-          look="primary"
-          size="large"
-          busy={enter.isPending}
-          onClick={() => enter.mutate(opened)}
-        >{t`Continue`}</Button>
-      </AuthCard>
-    );
-  }
+  const byPasskey = useMutation({
+    mutationFn: async () => {
+      const passkey = await makePasskey(await request('startLoginPasskey', { body: { ticket } }));
+      return request('finishLoginPasskey', { body: { ticket, passkey } });
+    },
+    onSuccess: onMade,
+    meta: { expects401: true },
+  });
   return (
     <AuthCard
       title={t`Set up a second factor`}
-      lead={t`Your role on this server needs one: a code of an app on your phone, besides the password.`}
-      problem={<Problem error={app.error ?? finish.error} />}
+      lead={
+        takesPasskey
+          ? t`Your role on this server needs one, besides the password: a passkey, or a code of an app on your phone.`
+          : t`Your role on this server needs one: a code of an app on your phone, besides the password.`
+      }
+      problem={<Problem error={app.error ?? finish.error ?? byPasskey.error} />}
       links={<Button look="quiet" onClick={onBack}>{t`Use another account`}</Button>}
     >
+      {takesPasskey && (
+        <Button
+          icon="key"
+          size="large"
+          busy={byPasskey.isPending}
+          onClick={() => byPasskey.mutate()}
+        >{t`Add passkey`}</Button>
+      )}
       {app.data !== undefined && (
         <AuthForm busy={finish.isPending} onSubmit={() => finish.mutate()}>
           <AppSecretView made={app.data} />
@@ -135,22 +163,32 @@ function FirstFactor({ asked: { ticket }, onOpened, onBack }: StepProps) {
   );
 }
 
+async function signAlone(): Promise<FilledPasskey> {
+  const asked = await request('askPasskey', {});
+  return { asked, passkey: await signWithPasskey(asked) };
+}
+
 /** Signs in without a password. */
 export function PasskeyDoor({ onOpened }: Pick<StepProps, 'onOpened'>) {
   const open = useMutation({
-    mutationFn: async () => {
-      const asked = await request('askPasskey', {});
-      const passkey = await signWithPasskey(asked);
+    mutationFn: async (filled?: FilledPasskey) => {
+      const { asked, passkey } = filled ?? (await signAlone());
       await onOpened(await request('loginByPasskey', { body: { ticket: asked.ticket, passkey } }));
     },
     meta: { expects401: true },
   });
+  usePasskeyFill(open.mutate, open.isPending);
   return (
     <>
       <div role="alert">
         <Problem error={open.error} />
       </div>
-      <Button icon="key" size="large" busy={open.isPending} onClick={() => open.mutate()}>{t`Use a passkey`}</Button>
+      <Button
+        icon="key"
+        size="large"
+        busy={open.isPending}
+        onClick={() => open.mutate(undefined)}
+      >{t`Use a passkey`}</Button>
     </>
   );
 }

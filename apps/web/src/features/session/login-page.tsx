@@ -84,7 +84,7 @@ function PasswordForm({ onProblem, onAsked, onOpened }: PasswordFormProps) {
         name="username"
         value={username}
         onText={setUsername}
-        autoComplete="username"
+        autoComplete={hasPasskeys() ? 'username webauthn' : 'username'}
         autoCapitalize="none"
         spellCheck={false}
         required
