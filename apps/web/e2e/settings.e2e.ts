@@ -167,7 +167,11 @@ onBoth(test, () => {
     const made = page.getByRole('textbox', { name: 'API key' });
     await expect(made).toHaveValue(/^svc_/);
     const key = await made.inputValue();
-    await page.getByRole('button', { name: 'Copy' }).last().click();
+    const shown = page.getByRole('dialog', { name: 'Your key for “Reader apps (OPDS)”' });
+    await expect(
+      shown.getByRole('img', { name: 'QR code of the address https://books.example.org/opds/v1.2/catalog' }),
+    ).toBeVisible();
+    await shown.getByRole('button', { name: 'Copy' }).first().click();
     await page.getByRole('button', { name: 'Done' }).click();
 
     // the self-test reports what would block apps, and tests a key the way an app does
