@@ -92,6 +92,8 @@ describe.each(databases)('what the compatible API hides on %s', (kind) => {
     await using world = await openWorld(kind, 'age');
     const { guest, hidden } = world;
     for (const { method, path } of routes) {
+      // The guest sees that library and may change it: a scan or a deletion would leave nothing to hide.
+      if (method !== 'GET' && path.includes('/libraries/')) continue;
       const [own, none] = [toAddress(path, hidden), toAddress(path, undefined)];
       const answer = await said(guest, method, own);
       expect([method, path, answer.includes(HIDDEN)]).toEqual([method, path, false]);
