@@ -38,7 +38,7 @@ export interface GroupContext extends AuditContext {
 type Db = Pick<GroupContext, 'db'>;
 
 /** The error for an unknown group. */
-export function noSuchGroup(id: string): AppError {
+function noSuchGroup(id: string): AppError {
   return new AppError('NotFound', `Access group ${id} not found`);
 }
 
