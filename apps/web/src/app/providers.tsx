@@ -4,6 +4,7 @@ import { currentUserQuery } from '#entities/user/queries.ts';
 import { isControlled, markUnreachable, markReachable } from '#lib/connection.ts';
 import { createQueryClient } from '#lib/query-client.ts';
 import { watchOtherTabs } from '#lib/session.ts';
+import { watchView } from '#lib/viewing.ts';
 import { Toaster } from '#ui/feedback/toast.tsx';
 import { createAppRouter } from './router.ts';
 
@@ -31,6 +32,8 @@ watchOtherTabs((userId) => {
   if (userId === undefined) queryClient.clear();
   void router.invalidate();
 });
+
+watchView(() => location.reload());
 
 export function Providers() {
   return (

@@ -1,12 +1,13 @@
 import { loadRoutes } from '@lectern/contract/client';
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Outlet, useRouter } from '@tanstack/react-router';
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { keptStore, ownerStore } from '#entities/offline/kept-store.ts';
-import { currentUserQuery } from '#entities/user/queries.ts';
+import { currentUserQuery, findOwner, isView } from '#entities/user/queries.ts';
 import { type CodeLoader, createCodeLoader, fetchAgain, MissingCodeError } from '#lib/code-loader.ts';
 import { keepSession } from '#lib/session.ts';
 import { loadAllWords } from '#lib/words.ts';
+import { lazyComponent } from '#ui/feedback/lazy-component.tsx';
 import { PaletteHost } from './shell/palette-host.tsx';
 
 const REST_AFTER_MS = 2_000;
@@ -63,6 +64,17 @@ function startLater<Code>(
   return () => leaving.abort();
 }
 
+const ViewBar = lazyComponent(async () => (await import('./view-bar.tsx')).ViewBar);
+
+/** A view that ends on the server gives the page another user: nothing of the former one may stay in it. */
+function useSameUser(userId: string | undefined): void {
+  const shown = useRef(userId);
+  useEffect(() => {
+    if (shown.current !== undefined && userId !== undefined && shown.current !== userId) location.reload();
+    shown.current = userId;
+  }, [userId]);
+}
+
 /** Root of everything behind the login, the reader included. Starts the live updates. */
 export function SignedIn() {
   const queryClient = useQueryClient();
@@ -83,7 +95,9 @@ export function SignedIn() {
   );
   useEffect(keepSession, []);
   useEffect(() => fetchRestLater(queryClient), [queryClient]);
-  const owner = useQuery(currentUserQuery()).data?.id;
+  const user = useQuery(currentUserQuery()).data;
+  useSameUser(user?.id);
+  const owner = findOwner(user);
   useEffect(() => {
     if (owner === undefined) return;
     return startLater(preferenceSync, ({ startPreferenceSync }) => startPreferenceSync(queryClient, owner));
@@ -102,6 +116,7 @@ export function SignedIn() {
   return (
     <>
       <Outlet />
+      {user !== undefined && isView(user) && <ViewBar user={user} />}
       <PaletteHost />
     </>
   );

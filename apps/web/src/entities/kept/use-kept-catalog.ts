@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { canKeep } from '#entities/offline/kept-cache.ts';
 import { type KeptEntry, readKeptCatalog } from '#entities/offline/kept-catalog.ts';
 import { keptStore } from '#entities/offline/kept-store.ts';
-import { currentUserQuery } from '#entities/user/queries.ts';
+import { currentUserQuery, findOwner } from '#entities/user/queries.ts';
 import { useStore } from '#lib/store.ts';
 
 /**
@@ -14,7 +14,7 @@ export function useKeptCatalog(isNeeded = true): readonly KeptEntry[] | undefine
   const { data: user } = useQuery(currentUserQuery());
   const kept = useStore(keptStore);
   const [entries, setEntries] = useState<readonly KeptEntry[]>();
-  const userId = isNeeded ? user?.id : undefined;
+  const userId = isNeeded ? findOwner(user) : undefined;
   useEffect(() => {
     if (userId === undefined) return;
     const leaving = new AbortController();

@@ -3,6 +3,7 @@ import type { Book } from '@lectern/contract';
 import { useNavigate } from '@tanstack/react-router';
 import { problemSentence } from '#lib/problem.ts';
 import { formatShare } from '#lib/format.ts';
+import { isRefusedInView } from '#lib/viewing.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { showToast } from '#ui/feedback/toast.tsx';
 import type { KeptBook } from './kept.ts';
@@ -12,6 +13,7 @@ import { useKeptBook } from './kept-store.ts';
 const OFFLINE_PAGE = '/me/offline';
 
 async function toggle(book: Book, kept: KeptBook | undefined): Promise<void> {
+  if (isRefusedInView()) return;
   const { title } = book;
   const { keepBooks, removeByHand } = await import('./kept-books.ts');
   if (kept !== undefined && kept.state !== 'failed') {

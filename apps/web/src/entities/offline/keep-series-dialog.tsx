@@ -7,6 +7,7 @@ import { request } from '#lib/api.ts';
 import { problemSentence } from '#lib/problem.ts';
 import { useStore } from '#lib/store.ts';
 import { SelectField } from '#ui/controls/field.tsx';
+import { isRefusedInView } from '#lib/viewing.ts';
 import { showToast } from '#ui/feedback/toast.tsx';
 import { FormDialog } from '#ui/overlays/form-dialog.tsx';
 import { canKeep } from './kept-cache.ts';
@@ -63,7 +64,7 @@ export function KeepSeriesDialog({ series, onClose }: KeepSeriesDialogProps) {
       action={t`Keep`}
       isBusy={keep.isPending}
       problem={keep.error === null ? keep.data : problemSentence(keep.error)}
-      onSubmit={() => (canKeep() ? keep.mutate() : onClose())}
+      onSubmit={() => (canKeep() && !isRefusedInView() ? keep.mutate() : onClose())}
       onClose={onClose}
     >
       {canKeep() ? (

@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro';
 import type { QueryClient } from '@tanstack/react-query';
+import { request } from '#lib/api.ts';
 import { connectionStore } from '#lib/connection.ts';
 import { loadAllWords } from '#lib/words.ts';
 import { showToast } from '#ui/feedback/toast.tsx';
@@ -60,7 +61,7 @@ async function startKeeping(queryClient: QueryClient, userId: string, signal: Ab
   await fetchUsedAssets();
   signal.throwIfAborted();
   onLeaving(startQueue(userId));
-  onLeaving(refreshSometimes(queryClient));
+  onLeaving(refreshSometimes(queryClient, userId));
 }
 
 /** The first page has no words for them. */
@@ -73,12 +74,14 @@ async function showMarks(): Promise<void> {
 const CHANGES = ['listBooks', { kept: true }];
 
 /** At the start, and whenever pages become stale: progress, new books and changed files come as live updates. */
-function refreshSometimes(queryClient: QueryClient): () => void {
+function refreshSometimes(queryClient: QueryClient, userId: string): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   queryClient.setQueryDefaults(CHANGES, { gcTime: Infinity });
   queryClient.setQueryData(CHANGES, 0);
   const refresh = async (): Promise<void> => {
     queryClient.setQueryData(CHANGES, Date.now());
+    // Another tab may have begun a view of an account that sees less: its answers say nothing of these books.
+    if ((await request('getCurrentUser', {})).id !== userId) return;
     await refreshProgress();
     await applyRules();
     sayRefreshed(await refreshBooks());

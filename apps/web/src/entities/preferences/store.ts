@@ -2,6 +2,7 @@ import type { Preference } from '@lectern/contract';
 import { showLook } from '#lib/look.ts';
 import { readStored, removeStored, watchStored, writeStored } from '#lib/storage.ts';
 import { createStore, type Store, useStore } from '#lib/store.ts';
+import { isRefusedInView } from '#lib/viewing.ts';
 import { toLook } from './look-options.ts';
 import {
   type Changes,
@@ -88,6 +89,7 @@ function showHere(values: Values): void {
 
 /** Replaces what holds on this device alone; null is the default. */
 export function setHere(values: Values): void {
+  if (isRefusedInView()) return;
   writeStored(HERE, values);
   showHere(values);
 }
@@ -97,6 +99,7 @@ export function setHere(values: Values): void {
  * device; any other ends what holds here. Null resets to the default.
  */
 export function setPreferences(changes: Changes): void {
+  if (isRefusedInView()) return;
   const theme = changes[THEME];
   const here = theme === undefined || theme === 'e-ink' ? hereStore.get() : {};
   const stays = ([key]: readonly [string, unknown]) => key in here || (key === THEME && theme === 'e-ink');
@@ -107,6 +110,7 @@ export function setPreferences(changes: Changes): void {
 
 /** Applies changes to the account at once and queues them for the server; null resets to the default. */
 export function setAccountPreferences(changes: Changes): void {
+  if (isRefusedInView()) return;
   const held = current();
   const { values } = held;
   const differing = Object.entries(changes).filter(([key, value]) => !isSame(values[key] ?? null, value));

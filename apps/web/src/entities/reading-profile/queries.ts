@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { addUnsentProfiles } from '#entities/offline/unsent-profiles.ts';
-import { currentUserQuery } from '#entities/user/queries.ts';
+import { currentUserQuery, findOwner } from '#entities/user/queries.ts';
 import { request } from '#lib/api.ts';
 
 /** What the choices are wanted for, beside those for all books. */
@@ -14,7 +14,7 @@ export const readingProfilesQuery = (place: ProfilePlace) =>
     queryKey: [PROFILES_KEY, place],
     queryFn: async ({ signal, client }) => {
       const answer = await request('listReadingProfiles', { query: place, signal });
-      const userId = client.getQueryData(currentUserQuery().queryKey)?.id;
+      const userId = findOwner(client.getQueryData(currentUserQuery().queryKey));
       return userId === undefined ? answer : await addUnsentProfiles(answer, userId);
     },
   });

@@ -1,6 +1,18 @@
+import type { CurrentUser } from '@lectern/contract';
 import { queryOptions } from '@tanstack/react-query';
 import { request } from '#lib/api.ts';
 import { storeUser } from '#lib/session.ts';
+import { noteViewing } from '#lib/viewing.ts';
+
+/** Whether an admin sees the app as this user does. Kept answers of an earlier release do not say. */
+export function isView({ viewedBy }: Partial<Pick<CurrentUser, 'viewedBy'>>): boolean {
+  return (viewedBy ?? null) !== null;
+}
+
+/** Whose things this browser keeps; undefined during a view, which leaves nothing behind. */
+export function findOwner(user: CurrentUser | undefined): string | undefined {
+  return user === undefined || isView(user) ? undefined : user.id;
+}
 
 /** The signed-in user. A 401 means a guest, not an expired session. */
 export const currentUserQuery = () =>
@@ -8,7 +20,8 @@ export const currentUserQuery = () =>
     queryKey: ['getCurrentUser'],
     queryFn: async ({ signal }) => {
       const user = await request('getCurrentUser', { signal });
-      storeUser(user.id);
+      noteViewing(isView(user));
+      if (!isView(user)) storeUser(user.id);
       return user;
     },
     staleTime: Infinity,

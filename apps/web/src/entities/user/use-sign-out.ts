@@ -1,12 +1,12 @@
 import { plural, t } from '@lingui/core/macro';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
 import { ownerStore } from '#entities/offline/kept-store.ts';
 import { request } from '#lib/api.ts';
 import { BASE_PATH } from '#lib/base-path.ts';
 import { problemSentence } from '#lib/problem.ts';
 import { clearSession } from '#lib/session.ts';
 import { showToast } from '#ui/feedback/toast.tsx';
-import { currentUserQuery } from './queries.ts';
+import { currentUserQuery, isView } from './queries.ts';
 
 /** Sends what is unsent first. Returns how many changes and shared files the server still lacks. */
 async function sendRest(userId: string): Promise<number> {
@@ -21,6 +21,15 @@ async function sendRest(userId: string): Promise<number> {
   const { listShared } = await import('#lib/offline/shared-files.ts');
   const files = await listShared(BASE_PATH, userId).catch(() => []);
   return countUnsent() + files.filter(({ problem }) => problem === undefined).length;
+}
+
+/** The user whose session ends. A view ends first: what this browser keeps is the admin's. */
+async function findLeaving(queryClient: QueryClient): Promise<string> {
+  const user = await queryClient.query({ ...currentUserQuery(), staleTime: 'static' });
+  if (!isView(user)) return user.id;
+  const { endView } = await import('./account-view.ts');
+  await endView();
+  return (await request('getCurrentUser', {})).id;
 }
 
 async function leave(userId: string): Promise<void> {
@@ -47,7 +56,7 @@ export function useSignOut(onSignedOut: () => void, onUnsent?: (count: number) =
   const queryClient = useQueryClient();
   const signOut = useMutation({
     mutationFn: async (isSure: boolean) => {
-      const { id } = await queryClient.query({ ...currentUserQuery(), staleTime: 'static' });
+      const id = await findLeaving(queryClient);
       const count = isSure ? 0 : await sendRest(id);
       if (count === 0) await leave(id);
       return count;

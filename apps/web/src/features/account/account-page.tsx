@@ -11,6 +11,7 @@ import css from './account-page.module.css';
 import { IdentitiesPanel } from './identities-panel.tsx';
 import { ProfilePanel } from './profile-panel.tsx';
 import { SignOut } from './sign-out.tsx';
+import { ViewsPanel } from './views-panel.tsx';
 
 interface AccountPageProps {
   /** Why linking to a provider was refused. */
@@ -29,6 +30,7 @@ export function AccountPage({ refused, onSignedOut }: AccountPageProps) {
         {(account) => <ProfilePanel account={account} />}
       </QueryBoundary>
       <IdentitiesPanel refused={refused} />
+      <ViewsPanel />
       <SignOut onSignedOut={onSignedOut} />
     </>
   );

@@ -7,7 +7,7 @@ import { bookPagesQuery, bookQuery } from '#entities/book/queries.ts';
 import type { ReadingEntry } from '#entities/offline/derive-unsent.ts';
 import { chooseLater, findUnsentPlace } from '#entities/offline/unsent-place.ts';
 import { readingProfilesQuery } from '#entities/reading-profile/queries.ts';
-import { currentUserQuery } from '#entities/user/queries.ts';
+import { currentUserQuery, findOwner } from '#entities/user/queries.ts';
 import { useDocumentTitle } from '#lib/use-document-title.ts';
 import { freshProgressQuery } from './progress-query.ts';
 import { ReaderNotice } from './reader-notice.tsx';
@@ -71,7 +71,7 @@ export function ReaderPage({ bookId, page, incognito }: ReaderPageProps) {
 
 /** What this device read without the server; undefined while that is looked up. */
 function useUnsentPlace(bookId: string): ReadingEntry | null | undefined {
-  const userId = useQuery(currentUserQuery()).data?.id ?? '';
+  const userId = findOwner(useQuery(currentUserQuery()).data) ?? '';
   const { data } = useQuery({
     queryKey: ['unsentPlace', { bookId }],
     queryFn: async () => findUnsentPlace(userId, bookId),

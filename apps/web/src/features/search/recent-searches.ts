@@ -1,3 +1,4 @@
+import { isViewing } from '#lib/viewing.ts';
 import { readStored, removeStored, writeStored } from '#lib/storage.ts';
 
 /** Most searches stored. */
@@ -9,6 +10,7 @@ function getStorageKey(userId: string): string {
 
 /** Searches of this user in this browser, newest first. */
 export function recentSearches(userId: string): readonly string[] {
+  if (isViewing()) return [];
   const stored = readStored(getStorageKey(userId));
   const list: readonly unknown[] = Array.isArray(stored) ? stored : [];
   return list.filter((text): text is string => typeof text === 'string').slice(0, KEPT);
@@ -16,6 +18,7 @@ export function recentSearches(userId: string): readonly string[] {
 
 /** Moves a search to the front. */
 export function rememberSearch(userId: string, text: string): void {
+  if (isViewing()) return;
   const wanted = text.trim();
   if (wanted === '') return;
   const others = recentSearches(userId).filter((known) => known.toLowerCase() !== wanted.toLowerCase());
@@ -23,5 +26,6 @@ export function rememberSearch(userId: string, text: string): void {
 }
 
 export function forgetSearches(userId: string): void {
+  if (isViewing()) return;
   removeStored(getStorageKey(userId));
 }

@@ -4,7 +4,7 @@ import { useNavigate } from '@tanstack/react-router';
 import type { Library } from '@lectern/contract';
 import { useEffect } from 'react';
 import { librariesQuery } from '#entities/library/queries.ts';
-import { currentUserQuery } from '#entities/user/queries.ts';
+import { currentUserQuery, findOwner } from '#entities/user/queries.ts';
 import { useMay } from '#entities/user/use-may.ts';
 import { BASE_PATH } from '#lib/base-path.ts';
 import { formatBytes } from '#lib/format.ts';
@@ -36,7 +36,7 @@ export function SharedPage({ hasFailed }: SharedPageProps) {
       {hasFailed && (
         <Note tone="danger">{t`This device could not store the shared files. Upload them in the browser.`}</Note>
       )}
-      {user !== undefined && <Waiting userId={user.id} />}
+      {user !== undefined && <Waiting userId={findOwner(user) ?? ''} />}
     </Page>
   );
 }

@@ -23,6 +23,7 @@ import { Initial, UserBadges } from './user-marks.tsx';
 import css from './user-page.module.css';
 import { UserKeysPanel } from './user-keys-panel.tsx';
 import { seenWords } from './user-words.ts';
+import { ViewPanel } from './view-panel.tsx';
 
 interface UserPageProps {
   readonly userId: string;
@@ -84,6 +85,7 @@ function Account({ user, onDeleted }: AccountProps) {
       <AccessPanel user={user} isSelf={isSelf} canChange={canChange} />
       {administers && <SharingPanel user={user} />}
       {administers && <RightsPanel userId={user.id} />}
+      {administers && !isSelf && user.isActive && <ViewPanel user={user} />}
       <SignInPanel user={user} isSelf={isSelf} canChange={canChange} />
       <UserKeysPanel user={user} canChange={canChange} />
       {!isSelf && !isBeyond && <DeletePanel user={user} onDeleted={onDeleted} />}

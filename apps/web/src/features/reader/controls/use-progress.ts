@@ -5,6 +5,7 @@ import { hasProgress } from '#entities/book/progress-answers.ts';
 import { bookQuery } from '#entities/book/queries.ts';
 import { forgetLastPlace, type LastPlace, noteLastPlace } from '#entities/offline/last-place.ts';
 import { currentUserQuery } from '#entities/user/queries.ts';
+import { isViewing } from '#lib/viewing.ts';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { createKnownPlace, type KnownPlace } from '../engine/known-place.ts';
 import { findMember } from '#lib/find-member.ts';
@@ -123,7 +124,8 @@ interface Progress {
 }
 
 /** Saves progress, throttled, and detects progress of other devices. */
-export function useProgress({ bookId, isIncognito, onFollow }: ProgressOptions): Progress {
+export function useProgress({ bookId, isIncognito: isWished, onFollow }: ProgressOptions): Progress {
+  const isIncognito = isWished || isViewing();
   const client = useQueryClient();
   const { data: latest } = useQuery({ ...freshProgressQuery(bookId), refetchOnMount: false });
   const [known] = useState(() => createKnownPlace(latest ?? undefined));

@@ -11,6 +11,7 @@ import type { ProfileChange } from '#entities/reading-profile/apply-change.ts';
 import { findChoice } from '#entities/reading-profile/resolve-profile.ts';
 import { useReadingProfiles } from '#entities/reading-profile/use-reading-profiles.ts';
 import { readStored, writeStored } from '#lib/storage.ts';
+import { isViewing } from '#lib/viewing.ts';
 import { createStore, useStore } from '#lib/store.ts';
 import { keep, parseShifts } from './stored-shifts.ts';
 
@@ -56,7 +57,7 @@ export function useShifts(bookId: string): readonly [readonly number[], (pages: 
     kept.get(bookId) ?? NO_SHIFTS,
     (pages) => {
       shifts.set(keep(kept, bookId, [...pages]));
-      writeStored(SHIFTS, [...shifts.get()]);
+      if (!isViewing()) writeStored(SHIFTS, [...shifts.get()]);
     },
   ];
 }
