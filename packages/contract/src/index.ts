@@ -46,6 +46,7 @@ export * from './models/share.ts';
 export * from './models/sharing.ts';
 export * from './models/access-groups.ts';
 export * from './models/sign-in.ts';
+export * from './models/child-profile.ts';
 export * from './models/statistics.ts';
 export * from './models/system.ts';
 export * from './models/task.ts';

@@ -20,6 +20,19 @@ interface Viewing {
   readonly endsAt: number;
 }
 
+/** The parent of a child profile that a session has open. */
+interface ProfileOwner {
+  readonly userId: string;
+  readonly username: string;
+  /** Whether leaving asks for a PIN or the password. */
+  readonly hasPin: boolean;
+}
+
+/** Who pays for a request: the owner of the session, whatever account it shows. */
+export function getPayer({ userId, viewedBy, profileOf }: Viewer): string {
+  return viewedBy?.userId ?? profileOf?.userId ?? userId;
+}
+
 /** The user of a request. Every read of the catalog takes it. */
 export interface Viewer extends Sight {
   readonly userId: string;
@@ -35,4 +48,6 @@ export interface Viewer extends Sight {
   readonly viewedBy?: Viewing;
   /** Absent unless it has no account: no row has its `userId`, and it reads only. */
   readonly isGuest?: true;
+  /** Set while the user is a child profile in a session of its parent. */
+  readonly profileOf?: ProfileOwner;
 }

@@ -66,6 +66,13 @@ export const PROBES: Readonly<Record<RouteName, Probe>> = {
   beginAccountView: { apart: NO_ADMIN },
   endAccountView: { apart: OWN },
   listAccountViews: { apart: OWN },
+  listChildProfiles: { apart: OWN },
+  createChildProfile: { apart: OWN },
+  updateChildProfile: { apart: OWN },
+  deleteChildProfile: { apart: OWN },
+  openChildProfile: { apart: OWN },
+  leaveChildProfile: { apart: OWN },
+  savePin: { apart: OWN },
 
   refreshSession: { apart: OWN },
   register: { apart: OWN },

@@ -121,7 +121,7 @@ describe.each(databases)('age limits on %s', (kind) => {
     const { id, client } = await add('reader');
     await limit(id, { maxAge: 12, showsUnrated: true });
     await admin.call('updateSeriesMetadata', { params: { id: findId('Adult') }, body: { ageRating: 17 } });
-    const renamed = await shelf.addSeries('Adult anew');
+    const renamed = await shelf.addSeries('Adult again');
     for (const title of ['Adult 1', 'Adult 2']) {
       await server.context.db.transaction(async (tx) =>
         tx.write.updateTable('book').set({ seriesId: renamed }).where('title', '=', title).execute(),
@@ -151,7 +151,7 @@ describe.each(databases)('age limits on %s', (kind) => {
     const limited = await exported();
     const text = await (await download(limited)).text();
     expect([text.includes('Adult'), text.includes('Plain')]).toEqual([false, true]);
-    // The series is for adults by now, whoever noticed it: here it is a scan.
+    // The series is for adults by now. A scan noticed it.
     await server.context.db.transaction(async (tx) =>
       tx.write.updateTable('series').set({ ageRating: 18 }).where('id', '=', findId('Plain')).execute(),
     );

@@ -9,6 +9,7 @@ import { bin } from './bin.ts';
 import { backups } from './backups.ts';
 import { bookErrors } from './book-errors.ts';
 import { books, series } from './catalog.ts';
+import { childProfiles } from './child-profiles.ts';
 import { covers } from './covers.ts';
 import { credits } from './credits.ts';
 import { downloads } from './downloads.ts';
@@ -104,6 +105,7 @@ export const api = {
   ...sharing,
   ...accessGroups,
   ...shares,
+  ...childProfiles,
   ...schedules,
   ...system,
   ...health,

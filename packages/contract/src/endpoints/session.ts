@@ -60,6 +60,7 @@ export const session = {
     summary: 'Ends this session: its token and cookie are refused from now on',
     permission: 'user',
     whileViewing: true,
+    inProfile: true,
     answer: 'none',
     status: 204,
   }),

@@ -17,6 +17,8 @@ export const User = z.object({
   permissions: z.array(PermissionName),
   isActive: z.boolean(),
   emailVerified: z.boolean(),
+  /** The account of the parent of a child profile; null for any other account. */
+  parentId: Id.nullable(),
   /** Whether it has a second factor. */
   secondFactor: z.boolean(),
   /** Its own libraries; null for all, with future ones. Groups may give more. Administrators see all. */

@@ -59,6 +59,8 @@ export const CurrentUser = z.object({
   lastEventId: z.string(),
   /** The admin who sees the app as this account does, and changes nothing; null for the account itself. */
   viewedBy: z.object({ username: z.string(), endsAt: Timestamp }).nullable(),
+  /** The parent, when this is a child profile. */
+  profileOf: z.object({ username: z.string(), hasPin: z.boolean() }).nullable(),
 });
 export type CurrentUser = z.infer<typeof CurrentUser>;
 

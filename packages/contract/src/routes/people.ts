@@ -91,4 +91,11 @@ export const peopleRoutes = {
   beginAccountView: ['POST', '/api/v1/users/{id}/view'],
   endAccountView: ['DELETE', '/api/v1/user/view'],
   listAccountViews: ['GET', '/api/v1/user/views'],
+  listChildProfiles: ['GET', '/api/v1/user/children'],
+  createChildProfile: ['POST', '/api/v1/user/children'],
+  updateChildProfile: ['PATCH', '/api/v1/user/children/{id}'],
+  deleteChildProfile: ['DELETE', '/api/v1/user/children/{id}'],
+  openChildProfile: ['POST', '/api/v1/user/children/{id}/open'],
+  leaveChildProfile: ['POST', '/api/v1/user/profile/leave'],
+  savePin: ['PUT', '/api/v1/user/pin'],
 } as const satisfies Record<string, Route>;

@@ -150,7 +150,7 @@ export function createAccess(options: AccessOptions): Access {
   // Half of the lifetime: a cached session lasts as long again.
   const clients = createRecent<ClientSession>({ ttlMs: options.sessionHours * 1_800_000, maxEntries: MAX_REMEMBERED });
   const forgetUserHere = (userId: string): void => {
-    sessions.forget(({ userId: shown, viewedBy }) => shown === userId || viewedBy?.userId === userId);
+    sessions.forget((viewer) => [viewer.userId, viewer.viewedBy?.userId, viewer.profileOf?.userId].includes(userId));
     passwords.forget((checked) => checked.userId === userId);
     clients.forget((session) => session.userId === userId);
     // Later requests must not share the result of a check that began before.

@@ -37,8 +37,8 @@ export async function needsCoverPasses(
   viewer: Viewer,
   userAgent: string | null,
 ): Promise<boolean> {
-  // A pass outlives the view of an admin.
-  if (viewer.viewedBy !== undefined) return false;
+  // A pass outlives the view of an admin, and the profile of a child.
+  if (viewer.viewedBy !== undefined || viewer.profileOf !== undefined) return false;
   if (userAgent !== null && FORGETFUL_APPS.test(userAgent)) return true;
   const preference = await findPreferenceRow(db.read, viewer.userId, SWITCH);
   return preference?.value === 'true';

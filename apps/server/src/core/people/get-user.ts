@@ -49,6 +49,7 @@ function toUser(viewer: Viewer, row: UserTable, { libraryIds, seenAt, roleNames 
     permissions: [...parseCustomPermissions(row)],
     isActive: row.isActive === 1,
     emailVerified: row.emailVerified === 1,
+    parentId: row.parentId,
     secondFactor: row.secondFactor === 1,
     libraryIds: row.allLibraries === 1 ? null : shown,
     ageLimit: readAgeLimit(row) ?? null,

@@ -18,13 +18,29 @@ const SEEN_EVERY_MS = 5 * 60_000;
 
 const ENDED = mark('You are signed out. Sign in again');
 
-/** The viewer of a session, limited by the key that opened it, or the account that its admin sees the app as. */
+/** A profile that is switched off signs out: the session must not become the parent's without the PIN. */
+async function getChildViewer(
+  ctx: UsersContext,
+  profileId: string,
+  sessionId: string,
+  parent: OpenSession['user'],
+): Promise<Viewer> {
+  const child = await findUser(ctx.db.read, profileId);
+  if (child?.isActive !== 1 || child.parentId !== parent.id) throw new AppError('Unauthorized', say(ENDED));
+  return {
+    ...(await makeViewer(ctx.db.read, child, sessionId)),
+    profileOf: { userId: parent.id, username: parent.username, hasPin: parent.pinHash !== null },
+  };
+}
+
+/** The viewer of a session, limited by the key that opened it, the child profile that is open in it, or the account that its admin sees the app as. */
 async function makeSessionViewer(
   ctx: UsersContext,
-  session: Pick<SessionTable, 'id' | 'apiKeyId'>,
+  session: Pick<SessionTable, 'id' | 'apiKeyId' | 'profileId'>,
   user: OpenSession['user'],
 ): Promise<Viewer> {
   if (session.apiKeyId === null) {
+    if (session.profileId !== null) return await getChildViewer(ctx, session.profileId, session.id, user);
     const own = await makeViewer(ctx.db.read, user, session.id);
     return (await findViewed(ctx.db.read, own, session.id)) ?? own;
   }

@@ -15,6 +15,8 @@ const FAILURE_LIMITS = {
   own: 10,
   /** Guesses at the codes of one account, from everywhere. Only clients with its password or session can guess. */
   code: 10,
+  /** Guesses at the PIN or password that leaves the child profiles of one account, from all its sessions. */
+  pin: 10,
   /** Taken names found by registering from one address. */
   register: 10,
   /** Guesses at the setup code from one address. */

@@ -1,10 +1,24 @@
+import type { Permission } from '@lectern/contract';
 import { AppError } from '#core/errors.ts';
 import type { Viewer } from '#core/viewer.ts';
 import type { ReadDb } from '#db/open.ts';
 import type { OwnedKey } from '#db/repos/people/api-keys.repo.ts';
+import { findUser } from '#db/repos/people/users.repo.ts';
 import { say } from '#words/say.ts';
-import { effectivePermissions, keyPermissions, parseRole, parseKeyPermissions } from './permissions.ts';
+import {
+  childPermissions,
+  effectivePermissions,
+  keyPermissions,
+  parseRole,
+  parseKeyPermissions,
+} from './permissions.ts';
 import { readSight, type SeeingAccount } from './read-sight.ts';
+
+async function readPermissions(db: ReadDb, user: SeeingAccount): Promise<ReadonlySet<Permission>> {
+  if (user.parentId === null) return effectivePermissions(user);
+  const parent = await findUser(db, user.parentId);
+  return parent === undefined ? new Set() : childPermissions(effectivePermissions(parent));
+}
 
 /**
  * The viewer of a user's own credentials.
@@ -15,7 +29,7 @@ export async function makeViewer(
   user: SeeingAccount & { readonly username: string },
   sessionId: string | null,
 ): Promise<Viewer> {
-  const permissions = effectivePermissions(user);
+  const permissions = await readPermissions(db, user);
   return {
     userId: user.id,
     username: user.username,

@@ -35,6 +35,15 @@ export function effectivePermissions(user: Grants): ReadonlySet<Permission> {
   return new Set(PERMISSIONS.filter((permission) => granted.has(permission)));
 }
 
+/** Keys would let a child profile in without its parent. */
+const NOT_FOR_CHILDREN: readonly Permission[] = ['ApiKeysRead', 'ApiKeysWrite', 'ApiKeysDelete'];
+
+/** The permissions of a child profile: those of a reader, within its parent's, without keys. */
+export function childPermissions(parent: ReadonlySet<Permission>): ReadonlySet<Permission> {
+  const readers = ROLE_PERMISSIONS.reader.filter((permission) => !NOT_FOR_CHILDREN.includes(permission));
+  return new Set(PERMISSIONS.filter((permission) => readers.includes(permission) && parent.has(permission)));
+}
+
 /** The permissions of a key, from the stored text; null follows the owner. */
 export function parseKeyPermissions(key: { readonly permissions: string | null }): readonly Permission[] | null {
   return key.permissions === null ? null : Stored.parse(key.permissions);

@@ -164,5 +164,7 @@ export async function getCurrentUser(
       viewer.viewedBy === undefined
         ? null
         : { username: viewer.viewedBy.username, endsAt: toTimestamp(viewer.viewedBy.endsAt) },
+    profileOf:
+      viewer.profileOf === undefined ? null : { username: viewer.profileOf.username, hasPin: viewer.profileOf.hasPin },
   };
 }

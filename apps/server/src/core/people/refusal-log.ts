@@ -7,6 +7,7 @@ type RefusalReason =
   | 'inactive user'
   | 'too many failures'
   | 'wrong current password'
+  | 'wrong PIN'
   | 'API key'
   | 'refresh token used before'
   | 'reset link'

@@ -109,6 +109,7 @@ export async function writeNewSession(
     factor,
     factorAt: factor === null ? null : now,
     ...toIdentityColumns(identity),
+    profileId: null,
   };
   await writeSession(tx, session, now);
   await writeLastLogin(tx, user.id, now);

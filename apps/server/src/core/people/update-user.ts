@@ -57,6 +57,14 @@ async function requireMayChange(db: ReadDb, viewer: Viewer, row: UserTable, inpu
   else requireGrantable(viewer, row);
 }
 
+/** A manager may limit a child profile or switch it off. What would let it sign in stays out of it. */
+const CHILD_FIELDS: readonly string[] = ['libraryIds', 'ageLimit', 'isActive'] satisfies (keyof UserUpdate)[];
+
+function refuseForChild(row: UserTable, input: UserUpdate): void {
+  if (row.parentId === null || Object.keys(input).every((field) => CHILD_FIELDS.includes(field))) return;
+  throw new AppError('Forbidden', say('A child profile has no sign-in. Only its parent changes its name'));
+}
+
 /** A stolen session or key of a manager must not become the manager's account. */
 function refuseOwnPassword(viewer: Viewer, userId: string, input: UserUpdate): void {
   if (viewer.userId !== userId || input.password === undefined) return;
@@ -149,6 +157,7 @@ export async function updateUser(
 ): Promise<User> {
   refuseOwnPassword(viewer, userId, input);
   const found = await getUserRow(ctx.db.read, userId);
+  refuseForChild(found, input);
   if (input.ageLimit !== undefined) requireAgeWithin(viewer, input.ageLimit ?? undefined);
   await requireMayChange(ctx.db.read, viewer, found, input);
   if (input.password !== undefined) {

@@ -97,6 +97,7 @@ export async function createResetLink(
 ): Promise<ResetLink> {
   const user = await getUserRow(ctx.db.read, userId);
   await requireReach(ctx.db.read, viewer, user);
+  if (user.parentId !== null) throw new AppError('Conflict', say('A child profile has no password'));
   if (user.isActive !== 1) throw new AppError('Conflict', say('This account is deactivated. Activate it first'));
   const { publicUrl } = ctx.mailer;
   const now = Date.now();

@@ -88,6 +88,8 @@ export async function newUserRow(account: NewUser): Promise<UserTable> {
     secondFactor: 0,
     maxAge: null,
     showsUnrated: 0,
+    parentId: null,
+    pinHash: null,
     lastLoginAt: null,
     createdAt: now,
     updatedAt: now,

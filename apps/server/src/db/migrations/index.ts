@@ -54,6 +54,7 @@ import { addSecondFactors } from './0073-second-factors.ts';
 import { addAgeLimits } from './0076-age-limits.ts';
 import { addAccessGroups } from './0077-access-groups.ts';
 import { addAccountViews } from './0078-account-views.ts';
+import { addChildProfiles } from './0079-child-profiles.ts';
 import { addAudit } from './0080-audit.ts';
 import { addRoles } from './0081-roles.ts';
 import { addInvitations } from './0082-invitations.ts';
@@ -115,6 +116,7 @@ export const MIGRATIONS: Readonly<Record<string, (db: Kysely<unknown>, types: Co
   '0076-age-limits': addAgeLimits,
   '0077-access-groups': addAccessGroups,
   '0078-account-views': addAccountViews,
+  '0079-child-profiles': addChildProfiles,
   '0080-audit': addAudit,
   '0081-roles': addRoles,
   '0082-invitations': addInvitations,

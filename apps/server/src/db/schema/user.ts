@@ -28,6 +28,10 @@ export interface UserTable {
   maxAge: number | null;
   /** 1: with an age limit, series without a rating are seen. */
   showsUnrated: number;
+  /** The account that a child profile belongs to. */
+  parentId: string | null;
+  /** Of the PIN that leaves the child profiles of this account; null for none. */
+  pinHash: string | null;
   lastLoginAt: number | null;
   createdAt: number;
   updatedAt: number;
@@ -87,6 +91,8 @@ export interface SessionTable {
   providerSid: string | null;
   /** No renewal goes beyond this time: then the provider is asked again. Null for no bound. */
   renewUntil: number | null;
+  /** The child profile that is open in it, of the same account; null for the account itself. */
+  profileId: string | null;
 }
 
 /** A time in which a session of an admin saw the app as another account does. */

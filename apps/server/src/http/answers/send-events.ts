@@ -4,7 +4,7 @@ import type { Context } from '#context/context.ts';
 import { AppError } from '#core/errors.ts';
 import { clientAddress } from '#core/people/client-address.ts';
 import { lookUpMarks } from '#core/people/look-up-marks.ts';
-import { sightName, type Viewer } from '#core/viewer.ts';
+import { getPayer, sightName, type Viewer } from '#core/viewer.ts';
 import type { EventFrame } from '#events/frames.ts';
 import type { EventSubscription } from '#events/bus.ts';
 import { ENGLISH, mark, say } from '#words/say.ts';
@@ -221,7 +221,8 @@ function follow(
   };
   const timer = setInterval(() => checkAgain(() => client.write(pulse.beat())), KEEP_ALIVE_MS);
   const watch = ctx.access.onForget((userId) => {
-    if (userId === viewer.userId || userId === viewer.viewedBy?.userId) checkAgain(() => undefined);
+    if ([viewer.userId, viewer.viewedBy?.userId, viewer.profileOf?.userId].includes(userId))
+      checkAgain(() => undefined);
   });
   const rules = ctx.access.onRules(() => checkAgain(() => undefined));
   raw.on('error', () => raw.destroy());
@@ -255,7 +256,7 @@ export function sendEvents(
     return;
   }
   const { streams, viewer } = delivery;
-  const place = streams.take({ userId: viewer.viewedBy?.userId ?? viewer.userId, ip: request.ip }, () => raw.end());
+  const place = streams.take({ userId: getPayer(viewer), ip: request.ip }, () => raw.end());
   reply.hijack();
   begin(request, reply);
   follow(request, raw, answer, { ...delivery, place });

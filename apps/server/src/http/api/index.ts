@@ -5,6 +5,7 @@ import { authHandlers } from './auth.ts';
 import { binHandlers } from './bin.ts';
 import { backupHandlers } from './backups.ts';
 import { bookHandlers } from './books.ts';
+import { childProfileHandlers } from './child-profiles.ts';
 import { coverHandlers } from './covers.ts';
 import { creditHandlers } from './credits.ts';
 import { pageHandlers } from './pages.ts';
@@ -86,6 +87,7 @@ export const handlers = {
   ...shareHandlers,
   ...sharingHandlers,
   ...accessGroupHandlers,
+  ...childProfileHandlers,
   ...preferenceHandlers,
   ...namingHandlers,
   ...metadataHandlers,

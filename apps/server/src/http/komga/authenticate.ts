@@ -57,9 +57,14 @@ async function openSession(exchange: Exchange, viewer: Viewer): Promise<void> {
   giveSession(exchange, await getClientSession(ctx, viewer, toClient(request)));
 }
 
-/** An admin sees only the web app as another account does: apps get sessions of their own here. */
-function refuseViewing({ viewedBy }: Viewer): void {
-  if (viewedBy !== undefined) throw new AppError('Forbidden', say('Sign in again to use this app'));
+/** Whether a session shows another account than its own. */
+function isBorrowed({ viewedBy, profileOf }: Viewer): boolean {
+  return viewedBy !== undefined || profileOf !== undefined;
+}
+
+/** Apps get sessions of their own here, which must not outlive the view of an admin or the profile of a child. */
+function refuseViewing(viewer: Viewer): void {
+  if (isBorrowed(viewer)) throw new AppError('Forbidden', say('Sign in again to use this app'));
 }
 
 /** The viewer of a session, which is prolonged or renewed where the server renews sessions. */
@@ -85,7 +90,7 @@ async function getViewerBySession(exchange: Exchange): Promise<Viewer> {
 export async function identifyAppAgain(ctx: Context, request: FastifyRequest): Promise<Viewer | undefined> {
   try {
     const viewer = (await identifyByHeaders(ctx, request)) ?? (await findViewerByToken(ctx, readToken(request)));
-    return viewer?.viewedBy === undefined ? viewer : undefined;
+    return viewer === undefined || isBorrowed(viewer) ? undefined : viewer;
   } catch (error) {
     if (error instanceof AppError) return undefined;
     throw error;

@@ -4,9 +4,9 @@ import type { Context } from '#context/context.ts';
 import { AppError } from '#core/errors.ts';
 import type { Charge, Tenths } from '#core/people/token-buckets.ts';
 import type { Payer, RateLimiter } from '#core/people/rate-limiter.ts';
-import type { Viewer } from '#core/viewer.ts';
+import { getPayer, type Viewer } from '#core/viewer.ts';
 import { say } from '#words/say.ts';
-import { authenticate, recallViewer, requireOwnView, requirePermission } from './authenticate.ts';
+import { authenticate, recallViewer, requireGrownUp, requireOwnView, requirePermission } from './authenticate.ts';
 import { requireGuestRoute } from './guest-routes.ts';
 
 /** Cost of a picture, and of a 304. */
@@ -110,9 +110,9 @@ export async function admit(
   letIn(ctx, request, endpoint, viewer);
 }
 
-/** Guests have no account in common, so each pays by address. An admin who sees the app as another account pays. */
-function toPayer({ ip }: FastifyRequest, { userId, viewedBy, isGuest }: Viewer): Payer {
-  return isGuest === true ? { ip } : { userId: viewedBy?.userId ?? userId };
+/** Guests have no account in common, so each pays by address. */
+function toPayer({ ip }: FastifyRequest, viewer: Viewer): Payer {
+  return viewer.isGuest === true ? { ip } : { userId: getPayer(viewer) };
 }
 
 function letIn(ctx: Context, request: FastifyRequest, endpoint: Endpoint, viewer: Viewer): void {
@@ -120,6 +120,7 @@ function letIn(ctx: Context, request: FastifyRequest, endpoint: Endpoint, viewer
   if (viewer.isGuest === true) requireGuestRoute(endpoint, request.method);
   requirePermission(viewer, endpoint.permission);
   requireOwnView(viewer, request.method, endpoint);
+  requireGrownUp(viewer, request.method, endpoint);
   request.viewer = viewer;
 }
 

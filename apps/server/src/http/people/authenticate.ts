@@ -231,6 +231,19 @@ export function requireOwnView({ viewedBy }: Viewer, method: string, { whileView
 }
 
 /**
+ * Refuses child profiles what changes an account: all that needs no permission but an account. New endpoints are refused, too.
+ * @throws {AppError} `Forbidden`
+ */
+export function requireGrownUp(
+  { profileOf }: Viewer,
+  method: string,
+  { permission, inProfile }: Pick<Endpoint, 'permission' | 'inProfile'>,
+): void {
+  if (profileOf === undefined || READING.has(method) || permission !== 'user' || inProfile === true) return;
+  throw new AppError('Forbidden', say('A child profile cannot do this'));
+}
+
+/**
  * Requires any one of the permissions of an endpoint.
  * @throws {AppError} `Forbidden`, naming the permission
  */

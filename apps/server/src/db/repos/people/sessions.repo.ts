@@ -13,15 +13,16 @@ export async function findOpenSession(db: ReadDb, id: string) {
     .selectFrom('session')
     .innerJoin('user', 'user.id', 'session.userId')
     .select(['session.id', 'session.userId', 'session.expiresAt', 'session.lastSeenAt', 'session.apiKeyId'])
-    .select(['session.factor', 'user.secondFactor', 'user.username', 'user.role', 'user.rolePermissions'])
-    .select(['user.permissions', 'user.isActive', 'user.allLibraries', 'user.maxAge', 'user.showsUnrated'])
+    .select(['session.factor', 'session.profileId', 'user.secondFactor', 'user.username', 'user.role'])
+    .select(['user.rolePermissions', 'user.permissions', 'user.isActive', 'user.allLibraries', 'user.maxAge'])
+    .select(['user.showsUnrated', 'user.parentId', 'user.pinHash'])
     .where('session.id', '=', id)
     .where('session.endedAt', 'is', null)
     .executeTakeFirst();
   if (row === undefined) return undefined;
   const { username, role, rolePermissions, permissions, isActive, secondFactor, ...rest } = row;
-  const { allLibraries, maxAge, showsUnrated, ...session } = rest;
-  const rights = { role, rolePermissions, permissions, allLibraries, maxAge, showsUnrated };
+  const { allLibraries, maxAge, showsUnrated, parentId, pinHash, ...session } = rest;
+  const rights = { role, rolePermissions, permissions, allLibraries, maxAge, showsUnrated, parentId, pinHash };
   return { session, user: { id: row.userId, username, isActive, secondFactor, ...rights } };
 }
 
@@ -78,6 +79,11 @@ export async function writeSessionExpiry(tx: Tx, id: string, expiresAt: number):
 /** Notes that the user of a session showed a second factor. */
 export async function writeSessionFactor(tx: Tx, id: string, factor: string, at: number): Promise<void> {
   await tx.write.updateTable('session').set({ factor, factorAt: at }).where('id', '=', id).execute();
+}
+
+/** Opens a child profile in a session, or leaves it. */
+export async function writeSessionProfile(tx: Tx, id: string, profileId: string | null): Promise<void> {
+  await tx.write.updateTable('session').set({ profileId }).where('id', '=', id).execute();
 }
 
 /** Notes that a session is in use. */

@@ -31,6 +31,17 @@ export async function findUser(db: ReadDb, id: string): Promise<UserTable | unde
   return db.selectFrom('user').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
+/** The child profiles of an account, by name. */
+export async function listChildRows(db: ReadDb, parentId: string): Promise<UserTable[]> {
+  return db
+    .selectFrom('user')
+    .selectAll()
+    .where('parentId', '=', parentId)
+    .orderBy('usernameKey')
+    .orderBy('id')
+    .execute();
+}
+
 /** The libraries that were given to a user who may not see all, in a fixed order. */
 export async function listUserLibraryIds(db: ReadDb, userId: string): Promise<string[]> {
   const rows = await db
@@ -65,9 +76,9 @@ export async function listKnownUserIds(db: ReadDb, ids: readonly string[]): Prom
   return rows.map(({ id }) => id);
 }
 
-/** The names of all accounts. */
+/** The names of all accounts but child profiles, which no one signs in with. */
 export async function listUsernames(db: ReadDb): Promise<Pick<UserTable, 'id' | 'username'>[]> {
-  return db.selectFrom('user').select(['id', 'username']).execute();
+  return db.selectFrom('user').select(['id', 'username']).where('parentId', 'is', null).execute();
 }
 
 /** Adds a user; the name and the address must be free. */

@@ -1,6 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { joinAgeLimits, seesMarks, seesWithin, type SeriesMarks, type Sharing, sightName } from './viewer-scope.ts';
+import {
+  joinAgeLimits,
+  narrowSight,
+  seesMarks,
+  seesWithin,
+  type SeriesMarks,
+  type Sharing,
+  sightName,
+} from './viewer-scope.ts';
 
 const tags = fc.subarray(['a', 'b', 'c']);
 const age = fc.record({ maxAge: fc.constantFrom(0, 6, 12, 18), showsUnrated: fc.boolean() });
@@ -49,5 +57,20 @@ describe('the sight of a viewer', () => {
         expect(names).not.toContain(sightName({ sharing: { ...one, age: undefined } }));
       }),
     );
+  });
+});
+
+describe('the sight within two limits', () => {
+  it('shows nothing that either of them hides', () => {
+    fc.assert(
+      fc.property(sharing, sharing, marks, (one, other, series) => {
+        const both = narrowSight({ sharing: one }, { sharing: other }).sharing;
+        const sees = seesMarks(both, series);
+        return !sees || (seesMarks(one, series) && seesMarks(other, series));
+      }),
+    );
+    expect(narrowSight({ libraryIds: ['a', 'b'] }, { libraryIds: ['b', 'c'] })).toEqual({ libraryIds: ['b'] });
+    expect(narrowSight({}, { libraryIds: ['b'] })).toEqual({ libraryIds: ['b'] });
+    expect(narrowSight({}, {})).toEqual({});
   });
 });

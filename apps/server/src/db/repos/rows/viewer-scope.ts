@@ -105,6 +105,34 @@ export function joinAgeLimits(limits: readonly AgeLimit[]): AgeLimit | undefined
   };
 }
 
+/** No tag has this id, so a viewer whose only allowed tag it is sees nothing. */
+const NO_TAG = '';
+
+/** Allowed tags that both limits let through: fewer than a series with one of each would need, never more. */
+function narrowAllowed(one: readonly string[], other: readonly string[]): readonly string[] {
+  if (one.length === 0 || other.length === 0) return [...one, ...other];
+  const both = one.filter((id) => other.includes(id));
+  return both.length === 0 ? [NO_TAG] : both;
+}
+
+/** What is seen within two limits: never more than either of them shows. */
+export function narrowSight(one: Sight, other: Sight): Sight {
+  const { libraryIds } = one;
+  const visible = other.libraryIds;
+  const both = libraryIds === undefined ? visible : libraryIds.filter((id) => visible?.includes(id) ?? true);
+  const limits = [one.sharing, other.sharing].filter((limit) => limit !== undefined);
+  const [first, second] = limits;
+  if (first === undefined || second === undefined) return { libraryIds: both, sharing: first };
+  return {
+    libraryIds: both,
+    sharing: {
+      denied: [...new Set([...first.denied, ...second.denied])].toSorted(),
+      allowed: narrowAllowed(first.allowed, second.allowed),
+      age: joinAgeLimits(limits.flatMap(({ age }) => age ?? [])),
+    },
+  };
+}
+
 const NO_LIMIT: Sharing = { denied: [], allowed: [] };
 
 function sharingShowsWithin(inner: Sharing = NO_LIMIT, outer: Sharing = NO_LIMIT): boolean {

@@ -1,0 +1,225 @@
+import { api, buildAddress, type Endpoint, type RouteName, routes } from '@lectern/contract';
+import { describe, expect, it } from 'vitest';
+import { answerTo, withProbe } from '../_harness/ask-probes.ts';
+import { type Client, createClient, expectRefusal, setupAdmin, signIn } from '../_harness/client.ts';
+import { basic, ReaderApp, switchCompatOn } from '../_harness/compat.ts';
+import { type DatabaseKind, databases } from '../_harness/databases.ts';
+import { newShelf } from '../_harness/shelf.ts';
+import { startServer } from '../_harness/start-server.ts';
+
+const PASSWORD = 'the password of all';
+const NOTHING = new Proxy<Record<string, string | number>>(
+  { pageNumber: 1, path: 'x', key: 'custom.nothing' },
+  { get: (own, name) => own[String(name)] ?? '0192f0c1-0000-7000-8000-000000000000' },
+);
+
+async function openWorld(kind: DatabaseKind) {
+  await using opened = new AsyncDisposableStack();
+  const server = opened.use(await startServer(kind));
+  const admin = await setupAdmin(server);
+  const [one, two] = [await newShelf(server, { name: 'One' }), await newShelf(server, { name: 'Two' })];
+  const seriesId = await one.addSeries('Child', { ageRating: 6 });
+  const bookId = await one.addBook(seriesId, 'Child 1');
+  await one.addBook(await one.addSeries('Teen', { ageRating: 14 }), 'Teen 1');
+  await one.addBook(await one.addSeries('Adult', { ageRating: 18 }), 'Adult 1');
+  await two.addBook(await two.addSeries('Other', { ageRating: 6 }), 'Other 1');
+  const account = { username: 'ada', password: PASSWORD };
+  const ageLimit = { maxAge: 16, showsUnrated: false };
+  const { id } = await admin.call('createUser', { body: { ...account, ageLimit, libraryIds: [one.libraryId] } });
+  const parent = await signIn(server, account);
+  const body = { name: 'Mia', ageLimit: { maxAge: 12, showsUnrated: true } };
+  const child = await parent.call('createChildProfile', { body });
+  const owned = opened.move();
+  return {
+    ...{ server, admin, parent, parentId: id, account, child, bookId, seriesId, one, two },
+    [Symbol.asyncDispose]: async () => owned.disposeAsync(),
+  };
+}
+
+async function listTitles(client: Client): Promise<string[]> {
+  return (await client.call('listSeries', { query: { sort: 'name' } })).data.map(({ title }) => title);
+}
+
+async function nameUser(client: Client): Promise<string> {
+  return (await client.call('getCurrentUser', {})).username;
+}
+
+/** What lists say. */
+async function readLists(client: Client): Promise<ReadonlyMap<string, readonly string[]>> {
+  const answers = new Map<string, readonly string[]>();
+  for (const [name, { list }] of withProbe('list')) {
+    answers.set(name, await Promise.all(list.map(async (ask) => answerTo(client, name, ask))));
+  }
+  return answers;
+}
+
+describe.each(databases)('a child profile on %s', (kind) => {
+  it('has its own progress, and sees no more than its parent and its limits, from the moment they change', async () => {
+    await using world = await openWorld(kind);
+    const { admin, parent, parentId, child, bookId, one, two } = world;
+    await parent.call('saveProgress', { params: { id: bookId }, body: { currentPage: 1 } });
+    expect(await listTitles(parent)).toEqual(['Child', 'Teen']);
+    await parent.call('openChildProfile', { params: child });
+    expect(await parent.call('getCurrentUser', {})).toMatchObject({
+      ...{ id: child.id, username: 'Mia', role: 'reader', profileOf: { username: 'ada', hasPin: false } },
+    });
+    expect(await listTitles(parent)).toEqual(['Child']);
+    expect((await parent.call('listProgress', { query: {} })).data).toEqual([]);
+    await parent.call('saveProgress', { params: { id: bookId }, body: { currentPage: 2 } });
+    // Whatever an admin gives the profile itself, it stays within its parent.
+    await admin.call('updateUser', {
+      params: child,
+      body: { libraryIds: [one.libraryId, two.libraryId], ageLimit: null },
+    });
+    expect(await listTitles(parent)).toEqual(['Child', 'Teen']);
+    await admin.call('updateUser', {
+      params: { id: parentId },
+      body: { ageLimit: { maxAge: 7, showsUnrated: false } },
+    });
+    expect(await listTitles(parent)).toEqual(['Child']);
+    await admin.call('updateUser', { params: { id: parentId }, body: { libraryIds: [two.libraryId] } });
+    expect(await listTitles(parent)).toEqual(['Other']);
+    await admin.call('updateUser', { params: { id: parentId }, body: { libraryIds: [one.libraryId] } });
+    await parent.call('leaveChildProfile', { body: {} });
+    expect(await nameUser(parent)).toBe('ada');
+    const [own] = (await parent.call('listProgress', { query: {} })).data;
+    expect([own?.bookId, own?.currentPage]).toEqual([bookId, 1]);
+  });
+
+  it('is told nothing by any list that an account with its limits is not told', async () => {
+    await using world = await openWorld(kind);
+    const { server, admin, parent, child, one } = world;
+    const twin = { username: 'twin', password: PASSWORD };
+    const ageLimit = { maxAge: 12, showsUnrated: false };
+    await admin.call('createUser', { body: { ...twin, ageLimit, libraryIds: [one.libraryId] } });
+    const other = await signIn(server, twin);
+    await parent.call('openChildProfile', { params: child });
+    const keys = new Set(['listApiKeys', 'listSessions', 'listDevices']);
+    const [seen, allowed] = [await readLists(parent), await readLists(other)];
+    for (const [name, answers] of allowed) if (!keys.has(name)) expect([name, seen.get(name)]).toEqual([name, answers]);
+    expect(seen.size).toBeGreaterThan(10);
+  });
+
+  it('changes no account, makes no key, and signs in nowhere', async () => {
+    await using world = await openWorld(kind);
+    const { server, admin, parent, child, account } = world;
+    await parent.call('openChildProfile', { params: child });
+    const readRows = async () => {
+      const { read } = server.context.db;
+      return {
+        users: await read.selectFrom('user').selectAll().orderBy('id').execute(),
+        sessions: await read.selectFrom('session').select(['id', 'endedAt', 'profileId']).orderBy('id').execute(),
+        keys: await read.selectFrom('apiKey').selectAll().execute(),
+      };
+    };
+    const before = await readRows();
+    let asked = 0;
+    for (const name of Object.keys(routes) as RouteName[]) {
+      const { permission, inProfile = false }: Endpoint = api[name];
+      const [method] = routes[name];
+      if (method === 'GET' || permission !== 'user' || inProfile) continue;
+      asked += 1;
+      const headers = { 'content-type': 'application/json' };
+      const { status } = await parent.fetch(buildAddress('', name, NOTHING), {
+        ...{ method, headers },
+        ...(method === 'DELETE' ? {} : { body: '{}' }),
+      });
+      expect([name, status]).toEqual([name, 403]);
+    }
+    expect(asked).toBeGreaterThan(15);
+    expect((await expectRefusal(parent.call('createApiKey', { body: { name: 'key' } }))).status).toBe(403);
+    expect(await readRows()).toEqual(before);
+    for (const username of ['Mia', `mia:${child.id}`]) {
+      expect((await expectRefusal(signIn(server, { username, password: PASSWORD }))).status).toBe(401);
+    }
+    for (const body of [
+      { password: PASSWORD },
+      { username: 'mia' },
+      { email: 'mia@example.org' },
+      { role: 'admin' as const },
+    ]) {
+      expect((await expectRefusal(admin.call('updateUser', { params: child, body }))).status).toBe(403);
+    }
+    expect((await expectRefusal(admin.call('createResetLink', { params: child }))).status).toBe(409);
+    // Its name is taken from no account.
+    await admin.call('createUser', { body: { username: 'Mia', password: PASSWORD } });
+    await switchCompatOn(admin);
+    const app = new ReaderApp(server, { authorization: `Bearer ${parent.token ?? ''}` });
+    expect((await app.fetch('/api/v1/libraries')).status).not.toBe(200);
+    expect((await new ReaderApp(server, basic(account.username, PASSWORD)).fetch('/api/v1/libraries')).status).toBe(
+      200,
+    );
+  });
+
+  it('is left by the PIN or the password of the parent alone, and guesses are limited', async () => {
+    await using world = await openWorld(kind);
+    const { server, parent, child, account } = world;
+    const wrong = { pin: '1234', currentPassword: 'not the password' };
+    expect((await expectRefusal(parent.call('savePin', { body: wrong }))).status).toBe(400);
+    await parent.call('savePin', { body: { pin: '1234', currentPassword: PASSWORD } });
+    const leave = async (body: { pin?: string; password?: string }) => parent.call('leaveChildProfile', { body });
+    for (const body of [{ pin: '1234' }, { password: PASSWORD }]) {
+      await parent.call('openChildProfile', { params: child });
+      expect((await parent.call('getCurrentUser', {})).profileOf).toEqual({ username: 'ada', hasPin: true });
+      for (const bad of [{}, { pin: '4321' }, { password: 'not the password' }]) {
+        expect((await expectRefusal(leave(bad))).status).toBe(400);
+      }
+      expect(await nameUser(parent)).toBe('Mia');
+      await leave(body);
+      expect(await nameUser(parent)).toBe('ada');
+    }
+    await parent.call('openChildProfile', { params: child });
+    for (let guess = 0; guess < 10; guess += 1) {
+      expect((await expectRefusal(leave({ pin: String(5000 + guess) }))).status).toBe(400);
+    }
+    for (const late of [{ pin: '1234' }, { password: PASSWORD }]) {
+      expect((await expectRefusal(leave(late))).status).toBe(429);
+    }
+    // A sign-out is a way out, too: to the password.
+    await parent.call('logout', {});
+    expect((await expectRefusal(nameUser(parent))).status).toBe(401);
+    expect(await nameUser(await signIn(server, account))).toBe('ada');
+  });
+
+  it('belongs to its parent alone, and signs out where it is deleted or switched off', async () => {
+    await using world = await openWorld(kind);
+    const { server, admin, parent, parentId, child, account } = world;
+    for (const other of [admin, await signIn(server, await addAccount(admin))]) {
+      const refused = await Promise.all([
+        expectRefusal(other.call('openChildProfile', { params: child })),
+        expectRefusal(other.call('updateChildProfile', { params: child, body: { name: 'Zoe' } })),
+        expectRefusal(other.call('deleteChildProfile', { params: child })),
+      ]);
+      expect(refused.map(({ status }) => status)).toEqual([404, 404, 404]);
+      expect((await other.call('listChildProfiles', {})).profiles).toEqual([]);
+    }
+    const taken = parent.call('createChildProfile', { body: { name: 'MIA' } });
+    expect((await expectRefusal(taken)).status).toBe(409);
+    const hidden = { name: 'Leo', libraryIds: [world.two.libraryId] };
+    expect((await expectRefusal(parent.call('createChildProfile', { body: hidden }))).status).toBe(400);
+    const { key } = await parent.call('createApiKey', { body: { name: 'all' } });
+    const byKey = createClient(server, key);
+    expect((await expectRefusal(byKey.call('openChildProfile', { params: child }))).status).toBe(403);
+
+    const tablet = await signIn(server, account);
+    await tablet.call('openChildProfile', { params: child });
+    await admin.call('updateUser', { params: child, body: { isActive: false } });
+    expect((await expectRefusal(nameUser(tablet))).status).toBe(401);
+    expect((await expectRefusal(parent.call('openChildProfile', { params: child }))).status).toBe(409);
+    await admin.call('updateUser', { params: child, body: { isActive: true } });
+    expect(await nameUser(tablet)).toBe('Mia');
+    await parent.call('deleteChildProfile', { params: child });
+    expect((await expectRefusal(nameUser(tablet))).status).toBe(401);
+    expect(await nameUser(parent)).toBe('ada');
+    // The profiles of a deleted account go with it.
+    const last = await parent.call('createChildProfile', { body: { name: 'Mia' } });
+    await admin.call('deleteUser', { params: { id: parentId } });
+    expect((await expectRefusal(admin.call('getUser', { params: last }))).status).toBe(404);
+  });
+});
+
+async function addAccount(admin: Client) {
+  const account = { username: 'neighbour', password: PASSWORD };
+  await admin.call('createUser', { body: account });
+  return account;
+}
