@@ -1,6 +1,6 @@
 import { mark } from '#words/say.ts';
 import { z } from 'zod';
-import { isBasePath, isNetwork, isProxy, isTimeZone } from './value-checks.ts';
+import { isBasePath, isContact, isNetwork, isProxy, isTimeZone } from './value-checks.ts';
 
 /**
  * Everything an operator can set before the start. Keys are snake_case in the file and the environment;
@@ -87,6 +87,17 @@ export const ConfigSchema = z.object({
       .describe(
         'Names by which people reach the server, besides that of `server.public_url`: `nas.example.org`, `*.example.org` for all below it, `*` for every name. Numbers, names without a dot, and endings of private networks (`.local`, `.lan`, `.home.arpa`, `.internal`) need no entry. By any other name the first account cannot be made, and catalogs leave the name out of their links.',
       ),
+    securityContact: z
+      .string()
+      .refine(isContact, 'must be an address such as security@example.org or https://example.org/security')
+      .optional()
+      .describe(
+        'Where to report a security problem of this server: a mail address, or the address of a page (https). `/.well-known/security.txt` shows it to everyone, and is not there without it.',
+      ),
+    securityPolicy: z
+      .url({ protocol: /^https$/, error: 'must be an address like https://example.org/security' })
+      .optional()
+      .describe('Page that says how such reports are handled, which `/.well-known/security.txt` names.'),
     trustedProxies: z
       .array(z.string().refine(isProxy, 'must hold addresses, networks such as 10.0.0.0/8, or loopback'))
       .default([])
@@ -165,6 +176,12 @@ export const ConfigSchema = z.object({
       .describe(
         'How long a sign-in goes on without its password when the app renews it in time; with 0 no sign-in is renewed.',
       ),
+    maxSessionDays: z
+      .int()
+      .min(0)
+      .max(3650)
+      .default(365)
+      .describe('After how many days a sign-in ends, however often it was renewed; with 0 it can be renewed forever.'),
     cookieSecure: z
       .boolean()
       .default(false)

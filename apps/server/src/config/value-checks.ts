@@ -33,3 +33,10 @@ export function isTimeZone(name: string): boolean {
     throw error;
   }
 }
+
+/** Whether a text is a mail address or the https address of a page, in the characters that an address may have (RFC 3986). */
+export function isContact(text: string): boolean {
+  if (text.length > 300 || !/^[\w.~:/?#[\]@!$&'()*+,;=%-]+$/.test(text)) return false;
+  if (/^[^\s@:/?#]+@[a-z0-9-]+(\.[a-z0-9-]+)+$/i.test(text)) return true;
+  return URL.canParse(text) && new URL(text).protocol === 'https:';
+}

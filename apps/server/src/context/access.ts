@@ -43,6 +43,7 @@ function openSignIn(
     jwtSecret,
     sessionHours: config.auth.sessionHours,
     refreshDays: config.auth.refreshDays,
+    maxSessionDays: config.auth.maxSessionDays,
     requiresVerification: () => settings.get('auth.email_verification_required'),
     factorRoles: () => settings.get('auth.second_factor_roles'),
     rememberDays: () => settings.get('auth.remember_browser_days'),

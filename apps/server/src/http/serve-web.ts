@@ -30,7 +30,7 @@ the web app first.</p>
 `;
 
 /** Addresses of programs, where an unknown one is a 404 and never the page. */
-const PROGRAM_PATHS = /^\/(api|opds|koreader|kosync|health|metrics|assets)(\/|$)/;
+const PROGRAM_PATHS = /^\/(api|opds|koreader|kosync|health|metrics|assets|[.]well-known)(\/|$)/;
 
 function accepts(request: FastifyRequest, encoding: string): boolean {
   const given = (request.headers['accept-encoding'] ?? '').split(',').map((part) => part.trim().toLowerCase());

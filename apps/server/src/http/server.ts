@@ -24,6 +24,7 @@ import { serveDocs } from './serve-docs.ts';
 import { openRedirectServer } from './redirect-server.ts';
 import { openSecureServers, type SecureServers } from './reach/secure-server.ts';
 import { serveAuthority } from './authority-page.ts';
+import { serveSecurityText } from './security-text.ts';
 import { openSignIn } from './sign-in/index.ts';
 import { leadShares, serveWeb } from './serve-web.ts';
 import { createOpenStreams, type OpenStreams } from './answers/send-events.ts';
@@ -186,7 +187,10 @@ export async function createHttpServer(ctx: Context): Promise<HttpServer> {
   app.setErrorHandler((error, request, reply) => sendError(ctx.log.http, error, request, reply));
   app.setNotFoundHandler((request, reply) => {
     tellLimits(ctx, request);
-    const page = serveAuthority(secure?.authority, request, reply) ?? serveWeb(ctx.web(), request, reply);
+    const page =
+      serveSecurityText(ctx.config.server, request, reply) ??
+      serveAuthority(secure?.authority, request, reply) ??
+      serveWeb(ctx.web(), request, reply);
     if (page !== undefined) return page;
     admitStray(ctx, request);
     return sendError(ctx.log.http, refuseUnknown(request, reply), request, reply);

@@ -167,8 +167,13 @@ describe('the configuration', () => {
 
   it('never shows a secret it refuses', () => {
     const text = listProblems({
-      environment: { LECTERN_AUTH_JWT_SECRET: 'hunter2', LECTERN_DATABASE_URL: 'x:hunter2' },
+      environment: {
+        LECTERN_AUTH_JWT_SECRET: 'hunter2',
+        LECTERN_BACKUPS_PASSPHRASE: 'hunter2',
+        LECTERN_DATABASE_URL: 'x:hunter2',
+      },
     });
+    expect(text).toContain('backups.passphrase cannot be the value: must have at least 8 characters');
     expect(text).not.toContain('hunter2');
   });
 

@@ -68,6 +68,8 @@ export interface Access {
   readonly sessionMs: number;
   /** Lifetime after a renewal; 0 where sessions are not renewed. */
   readonly refreshMs: number;
+  /** From its start to its end, however often it is renewed. */
+  readonly maxSessionMs: number;
   /** Whether registered users must confirm their address before they sign in. */
   readonly requiresVerification: () => boolean;
   /** Roles that need a second factor. */
@@ -111,6 +113,8 @@ export interface AccessOptions {
   readonly sessionHours: number;
   /** Default 0: sessions are not renewed. */
   readonly refreshDays?: number;
+  /** Default 0: sessions are renewed forever. */
+  readonly maxSessionDays?: number;
   readonly requiresVerification?: () => boolean;
   /** Default: none. */
   readonly factorRoles?: () => readonly Role[];
@@ -168,6 +172,7 @@ export function createAccess(options: AccessOptions): Access {
     }),
     sessionMs: options.sessionHours * 3_600_000,
     refreshMs: (options.refreshDays ?? 0) * 86_400_000,
+    maxSessionMs: (options.maxSessionDays ?? 0) === 0 ? Infinity : (options.maxSessionDays ?? 0) * 86_400_000,
     requiresVerification: options.requiresVerification ?? (() => false),
     factorRoles: options.factorRoles ?? (() => []),
     rememberMs: () => (options.rememberDays?.() ?? 30) * 86_400_000,
