@@ -143,6 +143,35 @@ describe.each(databases)('sessions on %s', (kind) => {
     expect((await expectRefusal(refresh(third.refresh_token))).status).toBe(401);
   });
 
+  it('end a year after signing in, however often they are renewed', async () => {
+    const user = await newUser();
+    const dayMs = 86_400_000;
+    const startedAt = async (at: number): Promise<void> =>
+      server.context.db.transaction(async (tx) => {
+        await tx.write.updateTable('session').set({ createdAt: at }).where('userId', '=', user.id).execute();
+      });
+    const first = await user.login();
+    await startedAt(Date.now() - 364 * dayMs);
+    const second = await refresh(first.refresh_token);
+    const { data } = await user.client(second).call('listSessions', {});
+    const left = Date.parse(data[0]?.expiresAt ?? '') - Date.now();
+    expect([left > 0.9 * dayMs, left <= dayMs]).toEqual([true, true]);
+    await startedAt(Date.now() - 366 * dayMs);
+    expect((await expectRefusal(refresh(second.refresh_token))).status).toBe(401);
+  });
+
+  it('are renewed forever where the configuration says so', async () => {
+    await using forever = await startServer(kind, { config: { 'auth.max_session_days': '0' } });
+    await setupAdmin(forever);
+    const body = { username: 'admin', password: 'correct horse battery' };
+    const { refresh_token: token = '' } = await createClient(forever).call('login', { body });
+    await forever.context.db.transaction(async (tx) => {
+      await tx.write.updateTable('session').set({ createdAt: 0 }).execute();
+    });
+    const renewed = await createClient(forever).call('refreshSession', { body: { refreshToken: token } });
+    expect(await isSignedIn(createClient(forever, renewed.access_token))).toBe(true);
+  });
+
   it('are not renewed by what was not made here, nor once they have ended', async () => {
     const user = await newUser();
     const { refresh_token: token = '', access_token: access } = await user.login();

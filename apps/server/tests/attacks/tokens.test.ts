@@ -1,6 +1,7 @@
 import { createHmac, generateKeyPairSync, randomUUID, sign } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { LoginResponse } from '@lectern/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Client, createClient, setupAdmin } from '../_harness/client.ts';
 import { databases } from '../_harness/databases.ts';
@@ -129,6 +130,26 @@ describe.each(databases)('a credential that was made up or kept on %s', (kind) =
       (token) => (JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as Claims)['sid'],
     );
     expect(new Set(sids).size).toBe(2);
+  });
+
+  it('ends the session that the browser had before, and no other', async () => {
+    const { login } = await newUser('again');
+    const body = JSON.stringify({ username: 'again', password: PASSWORD });
+    const isOpen = async ({ access_token: token }: LoginResponse): Promise<boolean> =>
+      (await createClient(server, token).fetch('/api/v1/auth/me')).status === 200;
+    const [byToken, byRefresh, elsewhere] = [await login(), await login(), await login()];
+    const signIn = async (cookie: string, site: string): Promise<number> => {
+      const headers = { 'content-type': 'application/json', 'sec-fetch-site': site, cookie };
+      return (await fetch(`${server.url}/api/v1/auth/login`, { method: 'POST', headers, body })).status;
+    };
+    // A page of another site ends nothing.
+    expect(await signIn(`lectern_session=${byToken.access_token}`, 'cross-site')).toBe(200);
+    expect(await isOpen(byToken)).toBe(true);
+    expect(await signIn(`lectern_session=${byToken.access_token}`, 'same-origin')).toBe(200);
+    expect(await signIn(`lectern_refresh=${byRefresh.refresh_token ?? ''}; lectern_session=x`, 'same-origin')).toBe(
+      200,
+    );
+    expect([await isOpen(byToken), await isOpen(byRefresh), await isOpen(elsewhere)]).toEqual([false, false, true]);
   });
 
   it('is worth nothing any more once it was given up: by its owner, by a new password, by an administrator', async () => {

@@ -185,6 +185,14 @@ describe.each(databases)('signing in to the compatible API on %s', (kind) => {
     const row = await db.read.selectFrom('session').select('expiresAt').where('id', '=', sessionId).executeTakeFirst();
     expect(row?.expiresAt).toBeGreaterThan(Date.now() + (week - 60) * 1_000);
     expect((await used(8)).status).toBe(401);
+    // Not beyond a year after its start.
+    const nearlyOver = { createdAt: Date.now() - 363 * 86_400_000, expiresAt: Date.now() + 86_400_000 };
+    await db.transaction(async (tx) => {
+      await tx.write.updateTable('session').set(nearlyOver).where('id', '=', sessionId).execute();
+    });
+    expect((await used(6.5)).status).toBe(200);
+    const last = await db.read.selectFrom('session').select('expiresAt').where('id', '=', sessionId).executeTakeFirst();
+    expect(last?.expiresAt).toBe(nearlyOver.createdAt + 365 * 86_400_000);
   });
 
   it('remembers as long as the setting says, a year unless it is changed', async () => {

@@ -71,7 +71,9 @@ export async function prolongClientSession(
   }
   const { userId, username, role } = viewer;
   const { sessionId } = claims;
-  const expiresAt = now + lifeMs;
+  const session = await findSession(db.read, sessionId);
+  const lastEnd = Math.min((session?.createdAt ?? now) + access.maxSessionMs, session?.renewUntil ?? Infinity);
+  const expiresAt = Math.min(now + lifeMs, lastEnd);
   await db.transaction(async (tx) => writeSessionExpiry(tx, sessionId, expiresAt));
   return access.tokens.sign({ userId, username, role, sessionId, expiresAt });
 }

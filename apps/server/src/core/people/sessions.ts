@@ -4,7 +4,7 @@ import { AppError } from '#core/errors.ts';
 import { type Listed, type PageWanted, toSlice } from '#core/page.ts';
 import type { Viewer } from '#core/viewer.ts';
 import type { Database } from '#db/open.ts';
-import { writeSessionEnd, writeUserSessionEnds } from '#db/repos/people/sessions.repo.ts';
+import { findSession, writeSessionEnd, writeUserSessionEnds } from '#db/repos/people/sessions.repo.ts';
 import {
   countAllSessions,
   countOpenSessions,
@@ -109,6 +109,26 @@ export async function listEverySession(
     session: toSession(viewer, row),
   }));
   return { rows: shown, total };
+}
+
+/**
+ * Ends the session that a browser had before it signed in again: its cookies are gone, so only a thief could go on with it.
+ * @param tokens as the cookies hold them; unknown ones are ignored
+ */
+export async function endReplacedSession(
+  { access, db }: UsersContext,
+  tokens: { readonly session: string | undefined; readonly refresh: string | undefined },
+): Promise<void> {
+  const claims = [
+    tokens.session === undefined ? undefined : access.tokens.verify(tokens.session),
+    tokens.refresh === undefined ? undefined : access.refreshTokens.verify(tokens.refresh),
+  ];
+  for (const id of new Set(claims.flatMap((one) => one?.sessionId ?? []))) {
+    const session = await findSession(db.read, id);
+    if (session === undefined || session.endedAt !== null) continue;
+    await db.transaction(async (tx) => writeSessionEnd(tx, id, Date.now()));
+    access.forgetUser(session.userId);
+  }
 }
 
 /** The viewer's own sessions. */

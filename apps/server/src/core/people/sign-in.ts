@@ -90,7 +90,7 @@ export async function writeNewSession(
 ): Promise<LoginResponse> {
   const { ip, userAgent, apiKeyId = null, factor = null, identity, renewMs = access.refreshMs } = client;
   const now = Date.now();
-  const leftMs = (identity?.until ?? Infinity) - now;
+  const leftMs = Math.min((identity?.until ?? Infinity) - now, access.maxSessionMs);
   const tokenMs = Math.min(client.tokenMs ?? access.sessionMs, leftMs);
   const lifeMs = Math.min(Math.max(tokenMs, access.refreshMs === 0 ? 0 : renewMs), leftMs);
   const sessionId = newId();
@@ -221,6 +221,7 @@ type Outcome = 'ended' | { readonly session: RenewableSession; readonly renewals
 
 function isUsable(access: Access, found: RenewableSession | undefined, now: number): found is RenewableSession {
   if (found === undefined || found.endedAt !== null || found.expiresAt <= now) return false;
+  if (found.createdAt + access.maxSessionMs <= now) return false;
   return found.user.isActive === 1 && !lacksFactor(access, found, found.user);
 }
 
@@ -235,7 +236,7 @@ async function renew(tx: Tx, ctx: UsersContext, { claims, client, now, renewMs }
   const { sessionId, renewals } = claims;
   const before = await findRenewable(tx.read, sessionId);
   if (!isUsable(ctx.access, before, now)) return 'ended';
-  const expiresAt = Math.min(now + renewMs, before.renewUntil ?? Infinity);
+  const expiresAt = Math.min(now + renewMs, before.renewUntil ?? Infinity, before.createdAt + ctx.access.maxSessionMs);
   if (await writeRenewal(tx, { id: sessionId, renewals, now, expiresAt, ...client })) {
     return { session: before, renewals: renewals + 1 };
   }

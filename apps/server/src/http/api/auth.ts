@@ -12,6 +12,7 @@ import {
   endCookies,
   endGuestCookie,
   readRefreshToken,
+  replaceSession,
   setCookies,
   setGuestCookie,
   setJoinedCookies,
@@ -22,7 +23,7 @@ import { browserClient } from '../people/factor-client.ts';
 export const authHandlers = {
   login: async (ctx, { body, client, reply }) => {
     const signedIn = await signIn(ctx, body, browserClient(ctx, client));
-    setSignedInCookies(ctx, client, reply, signedIn);
+    await replaceSession(ctx, client, reply, signedIn);
     return signedIn;
   },
   enterAsGuest: async (ctx, { client, reply }) => {

@@ -12,14 +12,14 @@ import {
 import { deletePasskey, finishPasskey, renamePasskey, startPasskey } from '#core/people/own-passkeys.ts';
 import { forgetBrowsers } from '#core/people/remembered-browsers.ts';
 import { deleteUserFactors } from '#core/people/remove-factors.ts';
-import { setRememberedCookie, setSignedInCookies } from '../people/cookies.ts';
+import { replaceSession, setRememberedCookie } from '../people/cookies.ts';
 import { browserClient, factorClient } from '../people/factor-client.ts';
 import type { Handlers } from '../requests/handler.ts';
 
 const signInHandlers = {
   finishLogin: async (ctx, { body, client, reply }) => {
     const { signedIn, remembered } = await finishSignIn(ctx, body, browserClient(ctx, client));
-    setSignedInCookies(ctx, client, reply, signedIn);
+    await replaceSession(ctx, client, reply, signedIn);
     if (remembered !== undefined) setRememberedCookie(ctx.config, client, reply, remembered);
     return signedIn;
   },
@@ -27,7 +27,7 @@ const signInHandlers = {
   startLoginApp: async (ctx, { body }) => startFirstApp(ctx, body.ticket),
   finishLoginApp: async (ctx, { body, client, reply }) => {
     const signedIn = await finishFirstApp(ctx, body, browserClient(ctx, client));
-    setSignedInCookies(ctx, client, reply, signedIn);
+    await replaceSession(ctx, client, reply, signedIn);
     return signedIn;
   },
   startLoginPasskey: async (ctx, { body, client }) =>
@@ -41,7 +41,7 @@ const signInHandlers = {
   askPasskey: async (ctx, { client }) => askPasskeyAlone(ctx, factorClient(ctx, client).place),
   loginByPasskey: async (ctx, { body, client, reply }) => {
     const signedIn = await signInByPasskey(ctx, body, browserClient(ctx, client));
-    setSignedInCookies(ctx, client, reply, signedIn);
+    await replaceSession(ctx, client, reply, signedIn);
     return signedIn;
   },
 } satisfies Partial<Handlers>;

@@ -9,7 +9,7 @@ import {
 import { listWaysToSignIn } from '#core/people/providers/provider.ts';
 import { signInByProxy } from '#core/people/providers/proxy-sign-in.ts';
 import { startLink, startSignIn } from '#core/people/providers/start-sign-in.ts';
-import { setAttemptCookie, setSignedInCookies } from '../people/cookies.ts';
+import { replaceSession, setAttemptCookie } from '../people/cookies.ts';
 import { browserClient } from '../people/factor-client.ts';
 import type { Handlers } from '../requests/handler.ts';
 
@@ -24,7 +24,7 @@ export const signInHandlers = {
   signInByProxy: async (ctx, { client, reply }) => {
     const { peer, readHeader } = client;
     const signedIn = await signInByProxy(ctx, { peer, readHeader }, browserClient(ctx, client));
-    setSignedInCookies(ctx, client, reply, signedIn);
+    await replaceSession(ctx, client, reply, signedIn);
     return signedIn;
   },
   listIdentities: async (ctx, { viewer }) => listIdentities(ctx, viewer),

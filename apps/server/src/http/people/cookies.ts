@@ -3,6 +3,7 @@ import type { Context } from '#context/context.ts';
 import { DEVICE_MS, makeDevice } from '#core/people/failure-budgets.ts';
 import { ATTEMPT_MS } from '#core/people/providers/attempt.ts';
 import type { RememberedText } from '#core/people/remembered-browsers.ts';
+import { endReplacedSession } from '#core/people/sessions.ts';
 
 interface CookieShape {
   readonly name: string;
@@ -197,6 +198,17 @@ export function setJoinedCookies(
   if (access_token === null || token_type === null || expires_in === null || user === null) return;
   setCookies(ctx.config, client, reply, { ...registered, access_token, token_type, expires_in, user });
   setDeviceCookie(ctx, client, reply, user.id);
+}
+
+/** Gives a browser the session of a sign-in, in place of the one that it had. */
+export async function replaceSession(
+  ctx: Pick<Context, 'access' | 'config' | 'db'>,
+  client: Client & SentCookies,
+  reply: Answering,
+  signedIn: LoginResponse,
+): Promise<void> {
+  await endReplacedSession(ctx, { session: readSessionToken(client), refresh: readRefreshToken(client) });
+  setSignedInCookies(ctx, client, reply, signedIn);
 }
 
 /** Removes the cookies of a session. */

@@ -7,7 +7,7 @@ import { endByLogoutToken, endBySid } from '#core/people/providers/end-provider-
 import { type Finished, finishSignIn } from '#core/people/providers/finish-sign-in.ts';
 import { say } from '#words/say.ts';
 import { admit } from '../people/admit.ts';
-import { readAttemptCookie, setAttemptCookie, setSignedInCookies } from '../people/cookies.ts';
+import { readAttemptCookie, replaceSession, setAttemptCookie } from '../people/cookies.ts';
 import { browserClient, getPlaceArrival } from '../people/factor-client.ts';
 import { inWords } from '../people/request-words.ts';
 import { getPathPrefix } from '../reach/path-prefix.ts';
@@ -69,7 +69,7 @@ async function serveCallback(ctx: Context, request: FastifyRequest, reply: Fasti
   const answering = { header: (name: string, value: string): void => void reply.header(name, value) };
   setAttemptCookie(ctx.config, client, answering, '');
   if (finished.ok && 'signedIn' in finished && finished.signedIn !== null) {
-    setSignedInCookies(ctx, client, answering, finished.signedIn);
+    await replaceSession(ctx, client, answering, finished.signedIn);
   }
   // The address has the code in it: no page that follows may learn it.
   void reply.header('referrer-policy', 'no-referrer').header('cache-control', 'no-store');

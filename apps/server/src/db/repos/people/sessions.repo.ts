@@ -93,8 +93,8 @@ export async function writeSessionSeen(tx: Tx, id: string, at: number): Promise<
 
 /** A session to renew, with its user. */
 export interface RenewableSession
-  extends Pick<SessionTable, 'id' | 'expiresAt' | 'endedAt' | 'renewals' | 'renewedAt' | 'factor' | 'apiKeyId'>,
-    Pick<SessionTable, 'renewUntil'> {
+  extends Pick<SessionTable, 'id' | 'createdAt' | 'expiresAt' | 'endedAt' | 'renewals' | 'renewedAt'>,
+    Pick<SessionTable, 'factor' | 'apiKeyId' | 'renewUntil'> {
   readonly user: Pick<UserTable, 'id' | 'username' | 'email' | 'isActive' | 'secondFactor'> &
     Pick<UserTable, 'role' | 'rolePermissions' | 'permissions'>;
 }
@@ -104,8 +104,8 @@ export async function findRenewable(db: ReadDb, id: string): Promise<RenewableSe
   const row = await db
     .selectFrom('session')
     .innerJoin('user', 'user.id', 'session.userId')
-    .select(['session.id', 'session.expiresAt', 'session.endedAt', 'session.renewals', 'session.renewedAt'])
-    .select(['session.factor', 'session.apiKeyId', 'session.renewUntil', 'user.secondFactor'])
+    .select(['session.id', 'session.createdAt', 'session.expiresAt', 'session.endedAt', 'session.renewals'])
+    .select(['session.renewedAt', 'session.factor', 'session.apiKeyId', 'session.renewUntil', 'user.secondFactor'])
     .select(['user.id as userId', 'user.username', 'user.email', 'user.isActive'])
     .select(['user.role', 'user.rolePermissions', 'user.permissions'])
     .where('session.id', '=', id)
