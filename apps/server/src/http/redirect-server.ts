@@ -21,6 +21,14 @@ function findAddress(
   return port === 443 ? `https://${hostname}` : `https://${hostname}:${String(port)}`;
 }
 
+/** Headers with which programs sign in. Cookies of https are never sent here. */
+const CREDENTIALS = ['authorization', 'x-api-key', 'x-auth-key', 'x-auth-token'];
+
+/** Whether a request shows the network what only the server should see. A redirect would hide that from its user. */
+function tellsSecret({ method, headers }: IncomingMessage): boolean {
+  return (method !== 'GET' && method !== 'HEAD') || CREDENTIALS.some((name) => headers[name] !== undefined);
+}
+
 function sendText(answer: ServerResponse, status: number, text: string): void {
   answer
     .writeHead(status, { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' })
@@ -50,13 +58,17 @@ function answerPlain(
     sendText(answer, 400, 'Use https: the server does not know this name, and cannot say where');
     return;
   }
+  if (tellsSecret(request)) {
+    sendText(answer, 400, `Use ${address}: others on the way can read what this request sends`);
+    return;
+  }
   // Not kept by browsers: the operator may go back to http. For those who stay there is Strict-Transport-Security.
   answer.setHeader('location', address + url);
   sendText(answer, 307, `Use ${address}`);
 }
 
 /**
- * Listens for plain http and sends every request to https. The page of the authority is there, too, because a device does not
+ * Listens for plain http and sends requests to https, but none with credentials or a body. The page of the authority is there, too, because a device does not
  * trust https before it has the authority.
  */
 export async function openRedirectServer(

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { connect as connectTls } from 'node:tls';
+import { connect as connectTls, type ConnectionOptions } from 'node:tls';
 import { describe, expect, it } from 'vitest';
 import { openAuthority } from '#tls/authority.ts';
 import { askHttp1, askHttp2, openHttp2 } from '../_harness/ask-secure.ts';
@@ -191,6 +191,46 @@ describe('the certificate of the server', () => {
     const answer = await fetch(`http://127.0.0.1:${String(port)}/api/v1/info?a=1`, { redirect: 'manual' });
     expect([answer.status, answer.headers.get('location')]).toEqual([307, `${server.url}/api/v1/info?a=1`]);
     expect((await fetch(`http://127.0.0.1:${String(port)}/certificate`, { redirect: 'manual' })).status).toBe(307);
+    // A program that shows its password on the way must not go on as if nothing were wrong.
+    for (const init of [
+      { headers: { authorization: 'Basic YWRtaW46c2VjcmV0' } },
+      { headers: { 'x-api-key': 'svc_abcdefgh_secret' } },
+      { headers: { 'x-auth-user': 'admin', 'x-auth-key': 'secret' } },
+      LOGIN,
+    ]) {
+      const refused = await fetch(`http://127.0.0.1:${String(port)}/opds`, { ...init, redirect: 'manual' });
+      expect([refused.status, refused.headers.get('location')]).toEqual([400, null]);
+      expect(await refused.text()).toContain(server.url);
+    }
+  });
+
+  it('is shown to clients with TLS 1.2 and 1.3 and forward secrecy only', async () => {
+    const pair = newSelfSigned();
+    await using files = await makeFiles(pair);
+    await using server = await startServer('sqlite', { config: files.config });
+    const { hostname, port } = new URL(server.url);
+    const shake = async (options: ConnectionOptions): Promise<string> => {
+      const socket = connectTls({ host: hostname, port: Number(port), ca: pair.cert, ...options });
+      try {
+        await once(socket, 'secureConnect');
+        return `${String(socket.getProtocol())} ${socket.getCipher().name}`;
+      } catch (error) {
+        return error instanceof Error ? `refused: ${error.message}` : '';
+      } finally {
+        socket.destroy();
+      }
+    };
+    const weak = 'DEFAULT:@SECLEVEL=0';
+    expect(await shake({})).toMatch(/^TLSv1\.3 TLS_/);
+    expect(await shake({ maxVersion: 'TLSv1.2' })).toMatch(/^TLSv1\.2 ECDHE-ECDSA-.*(GCM|POLY1305)/);
+    for (const version of ['TLSv1', 'TLSv1.1'] as const) {
+      expect(await shake({ minVersion: version, maxVersion: version, ciphers: weak })).toMatch(/^refused: .*version/i);
+    }
+    for (const ciphers of ['ECDHE-ECDSA-AES128-SHA', 'ECDHE-ECDSA-AES256-SHA384']) {
+      expect(await shake({ maxVersion: 'TLSv1.2', ciphers: `${ciphers}:@SECLEVEL=0` })).toMatch(
+        /^refused: .*handshake/i,
+      );
+    }
   });
 });
 

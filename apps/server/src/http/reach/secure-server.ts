@@ -17,6 +17,21 @@ const IDLE_MS = 120_000;
 /** Requests that a client may have open on one connection. */
 const MOST_STREAMS = 100;
 
+/**
+ * TLS 1.3 chooses by itself; for 1.2 only suites with forward secrecy and authenticated encryption, as Mozilla recommends for
+ * servers with clients of ten years ("intermediate").
+ */
+const TLS = {
+  minVersion: 'TLSv1.2',
+  honorCipherOrder: true,
+  ciphers: [
+    ...['TLS_AES_256_GCM_SHA384', 'TLS_CHACHA20_POLY1305_SHA256', 'TLS_AES_128_GCM_SHA256'],
+    ...['ECDHE-ECDSA-AES128-GCM-SHA256', 'ECDHE-RSA-AES128-GCM-SHA256'],
+    ...['ECDHE-ECDSA-AES256-GCM-SHA384', 'ECDHE-RSA-AES256-GCM-SHA384'],
+    ...['ECDHE-ECDSA-CHACHA20-POLY1305', 'ECDHE-RSA-CHACHA20-POLY1305'],
+  ].join(':'),
+} as const;
+
 /** An answer over HTTP/2, with what our code expects of one over HTTP/1.1. */
 class Http2Answer extends Http2ServerResponse {
   sentBytes = 0;
@@ -75,7 +90,7 @@ export async function openSecureServers(
   const source = await openCertificates(config, {
     log: log.server,
     onChange: (certificate) => {
-      for (const server of servers) server.setSecureContext(certificate);
+      for (const server of servers) server.setSecureContext({ ...certificate, ...TLS });
     },
   });
   if (source === undefined) return undefined;
@@ -85,6 +100,7 @@ export async function openSecureServers(
       const made = createSecureServer(
         {
           ...source.first,
+          ...TLS,
           allowHTTP1: true,
           handshakeTimeout: HANDSHAKE_MS,
           settings: { maxConcurrentStreams: MOST_STREAMS },
