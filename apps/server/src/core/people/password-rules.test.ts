@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { AppError } from '#core/errors.ts';
+import { listFrequentPasswords } from './frequent-passwords.ts';
 import { requireGoodPassword } from './password-rules.ts';
 
 const PERSON = { username: 'Ann Marple', email: 'a.marple@example.org' };
@@ -22,6 +23,17 @@ function findProblem(
 }
 
 describe('a new password', () => {
+  it('is none of the 3,000 long enough that leaks hold most often, in any case', () => {
+    const frequent = listFrequentPasswords();
+    expect(frequent).toHaveLength(3_000);
+    expect(frequent).toEqual(expect.arrayContaining(['q1w2e3r4t5', 'maverick', 'spitfire', '147258369']));
+    const allowed = frequent.filter((password) => findProblem(password) === undefined);
+    expect(allowed).toEqual([]);
+    expect(frequent.filter((password) => password.length < 8)).toEqual([]);
+    expect(findProblem('MaVeRiCk')).toContain('a common password');
+    expect(findProblem('maverick rides at dawn')).toBeUndefined();
+  });
+
   it.each([
     'password',
     'Password1',

@@ -1,5 +1,6 @@
 import { say } from '#words/say.ts';
 import { isCommonPassword } from './common-passwords.ts';
+import { isFrequentPassword } from './frequent-passwords.ts';
 import { invalidField } from '#core/invalid-field.ts';
 
 /** In characters. */
@@ -123,7 +124,8 @@ function findProblem(owner: PasswordOwner, serverName: string): string | undefin
   if (words.some((word) => known.has(keepLetters(word)))) {
     return say('must not be made of your name, your mail address or the name of the server');
   }
-  if (words.some(isCommonPassword)) return say('must not be a common password, because attackers try those first');
+  if (words.some(isCommonPassword) || isFrequentPassword(text))
+    return say('must not be a common password, because attackers try those first');
   return undefined;
 }
 
