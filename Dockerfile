@@ -17,9 +17,8 @@ RUN npm run --silent package -- /out
 FROM node:${NODE_VERSION}-bookworm-slim AS install
 WORKDIR /app
 COPY --from=build /out/package ./
-# The image has a Node of its own: the builds of Node for older ones stay out.
-RUN npm pkg delete optionalDependencies \
-  && npm install --omit=dev --omit=peer --ignore-scripts --no-audit --no-fund --no-package-lock
+# Exactly npm-shrinkwrap.json. The image has a Node of its own: the builds of Node for older ones go.
+RUN npm ci --omit=dev --omit=peer --ignore-scripts --no-audit --no-fund && rm -rf node_modules/node-linux-*
 
 FROM debian:bookworm-slim
 LABEL org.opencontainers.image.title="Lectern" \

@@ -13,6 +13,7 @@ export type Asked = z.output<typeof Asked>;
 
 const Entry = Asked.extend({
   name: z.string().optional(),
+  version: z.string().optional(),
   resolved: z.string().optional(),
   integrity: z.string().optional(),
   license: z.string().optional(),

@@ -2,6 +2,7 @@ import { chmod, cp, glob, mkdir, readFile, rm, writeFile } from 'node:fs/promise
 import { dirname, join } from 'node:path';
 import { runTool } from '../run-tool.ts';
 import { makeManifest } from './manifest.ts';
+import { makeShrinkwrap } from './shrinkwrap.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 /** Where packages and the files of a release are written. */
@@ -63,4 +64,5 @@ export async function stagePackage(into: string): Promise<void> {
   await chmod(join(into, 'scripts/bootstrap/installed.mjs'), 0o755);
   await writeTypes(join(into, 'packages/contract/types'));
   await writeFile(join(into, 'package.json'), `${JSON.stringify(makeManifest(), null, 2)}\n`);
+  await writeFile(join(into, 'npm-shrinkwrap.json'), `${JSON.stringify(makeShrinkwrap(), null, 2)}\n`);
 }
