@@ -78,6 +78,9 @@ describe('the headers of every answer', () => {
     // No page of another user frames it; the reader of this server frames chapters.
     expect([what, policy.get('frame-ancestors')]).toEqual([what, expect.stringMatching(/^'(none|self)'$/)]);
     expect([what, policy.get('default-src')]).toEqual([what, expect.stringMatching(/^'(none|self)'$/)]);
+    const plugins = policy.get('object-src') ?? policy.get('default-src');
+    expect([what, policy.get('base-uri'), plugins]).toEqual([what, "'none'", "'none'"]);
+    expect([what, policy.get('form-action')]).toEqual([what, expect.stringMatching(/^'(none|self)'$/)]);
     expect([what, headers.get('server'), headers.get('x-powered-by')]).toEqual([what, null, null]);
   }
 

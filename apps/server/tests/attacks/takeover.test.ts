@@ -170,6 +170,39 @@ describe.each(databases)('an account cannot be taken over by a user with fewer r
     }
   });
 
+  it('by fields that are no part of a change, which are ignored', async () => {
+    const user = await add('fields');
+    const { id: adminId } = await admin.call('getCurrentUser', {});
+    const getUser = async () => {
+      const { username: _, updatedAt: _at, ...rest } = await admin.call('getUser', { params: { id: user.id } });
+      return rest;
+    };
+    const before = await getUser();
+    const rights = { role: 'admin', effectivePermissions: ['SystemAdmin'], isActive: true, libraryIds: [hidden] };
+    const more = {
+      ...rights,
+      allLibraries: true,
+      id: adminId,
+      userId: adminId,
+      emailVerified: true,
+      passwordHash: 'x',
+    };
+    const send = async (method: string, path: string, body: object): Promise<Response> =>
+      user.client.fetch(path, {
+        method,
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ ...more, ...body }),
+      });
+    const profile = { username: 'fields two', currentPassword: PASSWORD, permissions: ['SystemAdmin'] };
+    expect((await send('PATCH', '/api/v1/user', profile)).status).toBe(200);
+    const made = await send('POST', '/api/v1/api-keys', { name: 'Mine' });
+    expect(made.status).toBe(201);
+    const { key } = (await made.json()) as { readonly key: string };
+    expect((await createClient(server, key).call('getCurrentUser', {})).id).toBe(user.id);
+    expect(await getUser()).toEqual(before);
+    expect((await expectRefusal(user.client.call('listUsers', {}))).status).toBe(403);
+  });
+
   it('by a stolen session: password and keys ask for the present password', async () => {
     const owner = await add('owner', { role: 'admin' });
     const makeKey = async (body: Partial<CallInput<'createApiKey'>['body']> = {}) =>

@@ -62,6 +62,15 @@ describe.each(databases)('every failure on %s has the one body', (kind) => {
       const query = await fetch(server.url + path, { method: 'QUERY' });
       expect([path, query.status, (await readRefusal(query)).error]).toEqual([path, 405, 'MethodNotAllowed']);
     }
+    // TRACE would repeat the request with its credentials.
+    for (const path of ['/api/v1/books', '/', '/nothing']) {
+      const said = await sayRaw(
+        server.url,
+        `TRACE ${path} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer hunter2\r\nConnection: close\r\n\r\n`,
+      );
+      expect([path, said.split('\r\n')[0]]).toEqual([path, expect.stringMatching(/^HTTP\/1\.1 40[045] /)]);
+      expect(said).not.toContain('hunter2');
+    }
   });
 
   it('for a body that is not JSON, not of its type, missing, too large or not as described', async () => {

@@ -165,6 +165,7 @@ describe('the log of a server', () => {
       'number',
     ]);
     expect(me?.['sentBytes']).toBeGreaterThan(100);
+    expect(lines.filter(({ time }) => !/^\d{4}-\d\d-\d\dT[\d:.]{12}Z$/.test(String(time)))).toEqual([]);
     expect(
       lines.some(({ msg, err }) => msg === 'request failed' && JSON.stringify(err).includes('no such table')),
     ).toBe(true);

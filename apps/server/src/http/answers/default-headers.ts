@@ -2,7 +2,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Config } from '#config/schema.ts';
 import { limitHeaders } from '../people/admit.ts';
 
-const API_POLICY = "default-src 'none'; frame-ancestors 'none'";
+/** Nothing of `default-src` limits the last three. */
+const API_POLICY = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 /** Headers of every answer, as alternating names and values. */
 const ALWAYS = [
