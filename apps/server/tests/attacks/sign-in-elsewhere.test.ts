@@ -138,6 +138,16 @@ describe.each(databases)('an answer of a provider that was made up or used again
     expect(await findSignedIn(server, browser)).toBeUndefined();
   });
 
+  it('begins at no provider whose description names another issuer', async () => {
+    await using liar = await startForgedProvider();
+    liar.description = { issuer: good.issuer, jwks_uri: `${good.issuer}/jwks` };
+    const { id } = await addProvider(admin, liar, { name: 'liar', createsAccounts: true });
+    expect((await expectRefusal(admin.call('testSignInProvider', { params: { id } }))).status).toBe(503);
+    await expect(startAt(server, createBrowser(), { name: 'liar' })).rejects.toThrow('No sign-in was started');
+    liar.description = {};
+    await admin.call('testSignInProvider', { params: { id } });
+  });
+
   it('is another account at another provider, whatever it is called', async () => {
     const [one, other] = [createBrowser(), createBrowser()];
     const first = await begin(one);
