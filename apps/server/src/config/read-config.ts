@@ -79,7 +79,10 @@ function checkTls({ mode, cert, key }: Config['server']['tls']): void {
   }
 }
 
-const SECRET_KEYS = new Set(['auth.jwt_secret', 'backups.passphrase', 'database.url', 'mail.password']);
+const SECRET_KEYS = new Set([
+  ...['auth.jwt_secret', 'auth.oidc.client_secret', 'backups.passphrase'],
+  ...['database.url', 'mail.password'],
+]);
 
 function check(leaf: ConfigLeaf, { value, source }: Found, problems: string[]): unknown {
   const parsed = leaf.schema.safeParse(value);
