@@ -32,7 +32,8 @@ function listAsked({ dependencies, optionalDependencies, peerDependencies, peerD
 
 /**
  * `npm-shrinkwrap.json` of the package that operators install: the versions and checksums of `package-lock.json` for it and all
- * that it brings along. Without it npm takes the newest version of what packages ask for in ranges.
+ * that it brings along. Without it npm takes the newest version of what packages ask for in ranges. npm reads it for `npm ci` and for
+ * packages of a registry, and not for an archive on the disk.
  */
 export function makeShrinkwrap(): Readonly<Record<string, unknown>> {
   const lock = Lock.parse(JSON.parse(readFileSync(join(import.meta.dirname, '../../package-lock.json'), 'utf8')));

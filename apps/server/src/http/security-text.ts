@@ -14,7 +14,7 @@ type Said = Pick<Config['server'], 'publicUrl' | 'securityContact' | 'securityPo
  * @param contact a mail address or the address of a page
  * @param now epoch milliseconds. The text stays the same for a day
  */
-export function writeSecurityText({ publicUrl, securityPolicy }: Said, contact: string, now: number): string {
+function writeSecurityText({ publicUrl, securityPolicy }: Said, contact: string, now: number): string {
   const expires = new Date((Math.floor(now / DAY_MS) + VALID_DAYS) * DAY_MS).toISOString().replace('.000', '');
   const lines = [`Contact: ${contact.startsWith('https:') ? contact : `mailto:${contact}`}`, `Expires: ${expires}`];
   // An address of a page must be https there.

@@ -164,6 +164,20 @@ function decorateRequests(app: FastifyInstance): void {
   chooseWords(app);
 }
 
+/** What is at addresses without a route. @returns undefined where nothing is */
+function servePage(
+  ctx: Context,
+  secure: SecureServers | undefined,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply | undefined {
+  return (
+    serveSecurityText(ctx.config.server, request, reply) ??
+    serveAuthority(secure?.authority, request, reply) ??
+    serveWeb(ctx.web(), request, reply)
+  );
+}
+
 /** Builds the HTTP server, which does not listen yet. The caller disposes it before the context. */
 export async function createHttpServer(ctx: Context): Promise<HttpServer> {
   await using opened = new AsyncDisposableStack();
@@ -187,10 +201,7 @@ export async function createHttpServer(ctx: Context): Promise<HttpServer> {
   app.setErrorHandler((error, request, reply) => sendError(ctx.log.http, error, request, reply));
   app.setNotFoundHandler((request, reply) => {
     tellLimits(ctx, request);
-    const page =
-      serveSecurityText(ctx.config.server, request, reply) ??
-      serveAuthority(secure?.authority, request, reply) ??
-      serveWeb(ctx.web(), request, reply);
+    const page = servePage(ctx, secure, request, reply);
     if (page !== undefined) return page;
     admitStray(ctx, request);
     return sendError(ctx.log.http, refuseUnknown(request, reply), request, reply);
