@@ -46,7 +46,11 @@ what was set wins, and a setting that is put back follows the configuration agai
 /** One row per setting. */
 function describeSettings(): string {
   const sections = Object.keys(ConfigSchema.shape).map((name) => [name, name === 'dataDir' ? undefined : {}]);
-  const config = ConfigSchema.parse({ ...Object.fromEntries(sections), server: { tls: {} }, auth: { oidc: {}, proxy: {} } });
+  const config = ConfigSchema.parse({
+    ...Object.fromEntries(sections),
+    server: { tls: {} },
+    auth: { oidc: {}, proxy: {} },
+  });
   const rows = [...SETTING_KEYS].sort().map((key) => {
     const { help, restart } = SETTINGS[key];
     const { minValue, maxValue, options } = readShape(SETTINGS[key]);

@@ -178,7 +178,9 @@ describe('the configuration', () => {
   });
 
   it('never shows a secret of a file that it refuses', async () => {
-    await using file = await yamlFile('mail:\n  password: 4711\nauth:\n  jwt_secret: 4711\n  oidc:\n    client_secret: 4711\n');
+    await using file = await yamlFile(
+      'mail:\n  password: 4711\nauth:\n  jwt_secret: 4711\n  oidc:\n    client_secret: 4711\n',
+    );
     const text = listProblems({ file: file.path });
     expect(text).toContain('mail.password cannot be the value');
     expect(text).not.toContain('4711');
