@@ -23,6 +23,8 @@ export const AUDIT_ACTIONS = {
   device_added: 'sign_in',
   recovery_code_used: 'sign_in',
   account_viewed: 'sign_in',
+  child_profile_opened: 'sign_in',
+  child_profile_left: 'sign_in',
   account_added: 'account',
   account_changed: 'account',
   account_deleted: 'account',

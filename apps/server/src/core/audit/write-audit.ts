@@ -40,6 +40,8 @@ const MESSAGES: Readonly<Record<AuditAction, string>> = {
   device_added: 'device added',
   recovery_code_used: 'recovery code used',
   account_viewed: 'account viewed',
+  child_profile_opened: 'child profile opened',
+  child_profile_left: 'child profile left',
   account_added: 'account added',
   account_changed: 'account changed',
   account_deleted: 'account deleted',

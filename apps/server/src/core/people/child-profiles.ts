@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import {
   type ChildProfile,
   type ChildProfileCreate,
@@ -6,9 +5,9 @@ import {
   type ChildProfileUpdate,
   toTimestamp,
 } from '@lectern/contract';
+import { type AuditContext, writeAudit } from '#core/audit/write-audit.ts';
 import { AppError } from '#core/errors.ts';
 import type { Viewer } from '#core/viewer.ts';
-import { newId } from '#db/new-id.ts';
 import type { Database, ReadDb, Tx } from '#db/open.ts';
 import { readAgeLimit } from '#db/repos/people/group-rights.repo.ts';
 import { noteSharingChange } from '#db/repos/people/sharing-grants.repo.ts';
@@ -25,11 +24,9 @@ import {
 import type { UserTable } from '#db/schema/index.ts';
 import { say } from '#words/say.ts';
 import type { Access } from './access.ts';
-import { auditAfterCommit, type AuditContext } from './account-audit.ts';
-import { hashPassword } from './passwords.ts';
 import { chooseLibraries } from './require-reach.ts';
 import { requirePerson } from './sessions.ts';
-import { ageColumns, getUserRow, lockUsers, noSuchUser } from './user-row.ts';
+import { ageColumns, getUserRow, lockUsers, newUserRow, noSuchUser } from './user-row.ts';
 
 /** Each profile is an account with its own progress. */
 const MOST_CHILDREN = 20;
@@ -93,24 +90,18 @@ export async function createChildProfile(
   { name, libraryIds: wanted, ageLimit }: ChildProfileCreate,
 ): Promise<ChildProfile> {
   requirePerson(viewer);
-  const id = newId();
-  const passwordHash = await hashPassword(randomBytes(32).toString('base64url'));
-  const now = Date.now();
+  const account = await newUserRow({ username: name, password: null, email: null, role: 'reader' });
+  const parentId = viewer.userId;
+  const row = { ...account, ...childNameColumns(account.id, account.username), ...ageColumns(ageLimit), parentId };
   return await ctx.db.transaction(async (tx) => {
     await lockUsers(tx);
-    const parentId = viewer.userId;
-    const row = {
-      ...{ id, ...childNameColumns(id, name), ...ageColumns(ageLimit), passwordHash, parentId },
-      ...{ email: null, emailKey: null, emailVerified: 0, mustVerify: 0, role: 'reader', permissions: '[]' },
-      ...{ isActive: 1, secondFactor: 0, pinHash: null, lastLoginAt: null, createdAt: now, updatedAt: now },
-    };
     await requireFreeName(tx, parentId, row);
     // Without libraries of its own it sees those of the parent, also future ones.
     const libraryIds = wanted === null ? null : await chooseLibraries(tx, viewer, wanted, []);
     await writeUser(tx, { ...row, allLibraries: libraryIds === null ? 1 : 0 });
-    await writeUserLibraries(tx, id, libraryIds ?? []);
-    auditAfterCommit(tx, ctx, { message: 'account added', actor: viewer, subject: row, details: { parentId } });
-    return await toChild(tx.read, await getUserRow(tx.read, id));
+    await writeUserLibraries(tx, row.id, libraryIds ?? []);
+    await writeAudit(tx, ctx, { action: 'account_added', actor: viewer, account: row, details: { parentId } });
+    return await toChild(tx.read, await getUserRow(tx.read, row.id));
   });
 }
 
@@ -122,9 +113,10 @@ export async function updateChildProfile(
   ctx: ChildContext,
   viewer: Viewer,
   childId: string,
-  { name, libraryIds: wanted, ageLimit }: ChildProfileUpdate,
+  input: ChildProfileUpdate,
 ): Promise<ChildProfile> {
   requirePerson(viewer);
+  const { name, libraryIds: wanted, ageLimit } = input;
   return await ctx.db.transaction(async (tx) => {
     await lockUsers(tx);
     const row = await getChildRow(tx.read, viewer, childId);
@@ -140,7 +132,8 @@ export async function updateChildProfile(
     }
     if (ageLimit !== undefined) await noteSharingChange(tx);
     tx.afterCommit(() => ctx.access.forgetUser(childId));
-    auditAfterCommit(tx, ctx, { message: 'account changed', actor: viewer, subject: row });
+    const details = { changed: Object.keys(input) };
+    await writeAudit(tx, ctx, { action: 'account_changed', actor: viewer, account: row, details });
     return await toChild(tx.read, await getUserRow(tx.read, childId));
   });
 }
@@ -156,6 +149,6 @@ export async function deleteChildProfile(ctx: ChildContext, viewer: Viewer, chil
     const row = await getChildRow(tx.read, viewer, childId);
     await deleteUserRow(tx, childId);
     tx.afterCommit(() => ctx.access.forgetUser(childId));
-    auditAfterCommit(tx, ctx, { message: 'account deleted', actor: viewer, subject: row });
+    await writeAudit(tx, ctx, { action: 'account_deleted', actor: viewer, account: row });
   });
 }

@@ -78,6 +78,7 @@ export function describeGuest({ userId, permissions }: Viewer, lastEventId: stri
     updatedAt: never,
     isGuest: true,
     viewedBy: null,
+    profileOf: null,
     lastEventId,
   };
 }

@@ -1,4 +1,5 @@
 import type { PinChange, ProfileLeave } from '@lectern/contract';
+import { type AuditContext, writeAudit } from '#core/audit/write-audit.ts';
 import { AppError } from '#core/errors.ts';
 import { invalidField } from '#core/invalid-field.ts';
 import type { Viewer } from '#core/viewer.ts';
@@ -6,7 +7,6 @@ import { writeSessionProfile } from '#db/repos/people/sessions.repo.ts';
 import { updateUserRow } from '#db/repos/people/users.repo.ts';
 import type { UserTable } from '#db/schema/index.ts';
 import { say } from '#words/say.ts';
-import { auditAfterCommit, type AuditContext } from './account-audit.ts';
 import { getChildRow } from './child-profiles.ts';
 import type { Budget } from './login-throttle.ts';
 import { hashPassword, matchesPassword } from './passwords.ts';
@@ -29,6 +29,7 @@ export async function openChildProfile(ctx: ProfileContext, viewer: Viewer, chil
     const child = await getChildRow(tx.read, viewer, childId);
     if (child.isActive !== 1) throw new AppError('Conflict', say('This account is deactivated'));
     await writeSessionProfile(tx, sessionId, childId);
+    await writeAudit(tx, ctx, { action: 'child_profile_opened', actor: viewer, account: child });
     tx.afterCommit(() => ctx.access.forgetUser(viewer.userId));
   });
 }
@@ -60,15 +61,17 @@ async function requireParent(ctx: ProfileContext, parent: UserTable, typed: Prof
  */
 export async function leaveChildProfile(
   ctx: ProfileContext,
-  { sessionId, profileOf }: Viewer,
+  { userId, username, sessionId, profileOf }: Viewer,
   typed: ProfileLeave,
   ip: string,
 ): Promise<void> {
   if (sessionId === null || profileOf === undefined) return;
   const parent = await getUserRow(ctx.db.read, profileOf.userId);
   if (parent.pinHash !== null) await requireParent(ctx, parent, typed, ip);
+  const parentActor = { userId: parent.id, username: parent.username };
   await ctx.db.transaction(async (tx) => {
     await writeSessionProfile(tx, sessionId, null);
+    await writeAudit(tx, ctx, { action: 'child_profile_left', actor: parentActor, account: { id: userId, username } });
     tx.afterCommit(() => ctx.access.forgetUser(parent.id));
   });
 }
@@ -90,7 +93,7 @@ export async function savePin(
     await updateUserRow(tx, viewer.userId, { pinHash, updatedAt: Date.now() });
     tx.afterCommit(() => ctx.access.forgetUser(viewer.userId));
     const details = { changed: ['pin'] };
-    auditAfterCommit(tx, ctx, { message: 'account changed', actor: viewer, subject: row, details });
+    await writeAudit(tx, ctx, { action: 'account_changed', actor: viewer, account: row, details });
   });
   ctx.access.throttle.restore([{ kind: 'pin', key: viewer.userId }]);
 }

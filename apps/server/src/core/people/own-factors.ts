@@ -6,7 +6,7 @@ import {
   type PasskeyAsked,
   toTimestamp,
 } from '@lectern/contract';
-import { type AuditContext, writeAudit } from '#core/audit/write-audit.ts';
+import { writeAudit } from '#core/audit/write-audit.ts';
 import { AppError } from '#core/errors.ts';
 import type { Viewer } from '#core/viewer.ts';
 import type { Tx } from '#db/open.ts';

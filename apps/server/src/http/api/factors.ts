@@ -33,9 +33,8 @@ const signInHandlers = {
   startLoginPasskey: async (ctx, { body, client }) =>
     startFirstPasskey(ctx, body.ticket, factorClient(ctx, client).place),
   finishLoginPasskey: async (ctx, { body, client, reply }) => {
-    const signedIn = await finishFirstPasskey(ctx, body, factorClient(ctx, client));
-    setCookies(ctx.config, client, reply, signedIn);
-    setDeviceCookie(ctx, client, reply, signedIn.user.id);
+    const signedIn = await finishFirstPasskey(ctx, body, browserClient(ctx, client));
+    await replaceSession(ctx, client, reply, signedIn);
     return signedIn;
   },
   askPasskey: async (ctx, { client }) => askPasskeyAlone(ctx, factorClient(ctx, client).place),

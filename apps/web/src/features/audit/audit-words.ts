@@ -21,6 +21,8 @@ export const ACTION_WORDS: Readonly<Record<AuditAction, string>> = {
   device_added: t`First use of an app or key`,
   recovery_code_used: t`Recovery code used`,
   account_viewed: t`Account viewed`,
+  child_profile_opened: t`Child profile opened`,
+  child_profile_left: t`Child profile left`,
   account_added: t`Account added`,
   account_changed: t`Account changed`,
   account_deleted: t`Account deleted`,

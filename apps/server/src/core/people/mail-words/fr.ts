@@ -31,8 +31,6 @@ export const fr: LanguageWords = {
       ],
       action: null,
     },
-      action: null,
-    },
     factorAdded: {
       subject: '{server} : second facteur ajouté',
       lines: ['un second facteur a été ajouté à votre compte.'],
