@@ -56,7 +56,7 @@ describe.each(databases)('invitations on %s', (kind) => {
       { kind: 'register', key: '127.0.0.1' },
     ]);
 
-  async function statusOf(work: Promise<unknown>): Promise<number> {
+  async function getStatus(work: Promise<unknown>): Promise<number> {
     const { status } = await expectRefusal(work);
     forgetGuesses();
     return status;
@@ -67,8 +67,8 @@ describe.each(databases)('invitations on %s', (kind) => {
     expect(await anybody.call('checkInvitation', { body: { token } })).toEqual({ expiresAt });
     const { client, username } = await accept(token);
     expect(await client.call('getProfile', {})).toMatchObject({ username, role: 'maintainer', libraryIds: [open] });
-    expect(await statusOf(accept(token))).toBe(400);
-    expect(await statusOf(anybody.call('checkInvitation', { body: { token } }))).toBe(400);
+    expect(await getStatus(accept(token))).toBe(400);
+    expect(await getStatus(anybody.call('checkInvitation', { body: { token } }))).toBe(400);
     expect((await admin.call('listInvitations', {})).invitations.map(({ note }) => note)).not.toContain('For Ann');
     const { data } = await admin.call('listAudit', { query: { action: 'account_added', search: username } });
     expect(data).toMatchObject([{ actor: { name: username }, details: { invitedBy: 'admin', role: 'maintainer' } }]);
@@ -94,11 +94,11 @@ describe.each(databases)('invitations on %s', (kind) => {
 
   it('are not used up by a name that is taken or a weak password', async () => {
     const { token } = await invite();
-    expect(await statusOf(accept(token, 'admin'))).toBe(400);
+    expect(await getStatus(accept(token, 'admin'))).toBe(400);
     const { username } = await accept((await invite()).token);
-    expect(await statusOf(accept(token, username))).toBe(409);
+    expect(await getStatus(accept(token, username))).toBe(409);
     const weak = anybody.call('acceptInvitation', { body: { token, username: newName(), password: 'password' } });
-    expect(await statusOf(weak)).toBe(400);
+    expect(await getStatus(weak)).toBe(400);
     await accept(token);
   });
 
@@ -113,8 +113,8 @@ describe.each(databases)('invitations on %s', (kind) => {
     );
     const gone = await invite();
     await admin.call('deleteInvitation', { params: gone });
-    expect(await statusOf(admin.call('deleteInvitation', { params: gone }))).toBe(404);
-    expect([await statusOf(accept(old.token)), await statusOf(accept(gone.token))]).toEqual([400, 400]);
+    expect(await getStatus(admin.call('deleteInvitation', { params: gone }))).toBe(404);
+    expect([await getStatus(accept(old.token)), await getStatus(accept(gone.token))]).toEqual([400, 400]);
   });
 
   it('tell a client without one nothing about names, and stop its guesses', async () => {
@@ -138,7 +138,7 @@ describe.each(databases)('invitations on %s', (kind) => {
       { libraryIds: null },
       { libraryIds: [hidden] },
     ]) {
-      expect([400, 403]).toContain(await statusOf(invite(body, client)));
+      expect([400, 403]).toContain(await getStatus(invite(body, client)));
     }
     const { token } = await invite({}, client);
     const { client: joined } = await accept(token);
@@ -156,11 +156,11 @@ describe.each(databases)('invitations on %s', (kind) => {
     const { client } = await accept(first.token);
     expect((await client.call('getProfile', {})).libraryIds).toEqual([open]);
     await admin.call('updateUser', { params: maker, body: { permissions: [] } });
-    expect(await statusOf(accept(second.token))).toBe(400);
+    expect(await getStatus(accept(second.token))).toBe(400);
     await admin.call('updateUser', { params: maker, body: { permissions: ['UsersWrite'], isActive: false } });
-    expect(await statusOf(accept(second.token))).toBe(400);
+    expect(await getStatus(accept(second.token))).toBe(400);
     await admin.call('deleteUser', { params: maker });
-    expect(await statusOf(accept(third.token))).toBe(400);
+    expect(await getStatus(accept(third.token))).toBe(400);
   });
 
   it('hand on the sharing tags that limit their maker', async () => {
@@ -180,7 +180,7 @@ describe.each(databases)('invitations on %s', (kind) => {
     expect([me.customRole, me.effectivePermissions]).toEqual(['Visitor', ['BooksRead']]);
     await admin.call('deleteUser', { params: me });
     await admin.call('deleteRole', { params: role });
-    expect(await statusOf(accept(two.token))).toBe(400);
+    expect(await getStatus(accept(two.token))).toBe(400);
   });
 
   it('are managed by their maker and by admins, not by readers, other managers and limited keys', async () => {
@@ -189,11 +189,11 @@ describe.each(databases)('invitations on %s', (kind) => {
     const ids = async (client: Client) => (await client.call('listInvitations', {})).invitations.map((one) => one.id);
     expect([await ids(maker.client), await ids(other.client)]).toEqual([[id], []]);
     expect(await ids(admin)).toContain(id);
-    expect(await statusOf(other.client.call('deleteInvitation', { params: { id } }))).toBe(404);
+    expect(await getStatus(other.client.call('deleteInvitation', { params: { id } }))).toBe(404);
     const { client: reader } = await accept((await invite()).token);
-    expect(await statusOf(invite({}, reader))).toBe(403);
+    expect(await getStatus(invite({}, reader))).toBe(403);
     const { key } = await maker.client.call('createApiKey', { body: { name: 'k', permissions: ['UsersWrite'] } });
-    expect(await statusOf(invite({}, createClient(server, key)))).toBe(403);
+    expect(await getStatus(invite({}, createClient(server, key)))).toBe(403);
     await maker.client.call('deleteInvitation', { params: { id } });
   });
 

@@ -61,7 +61,7 @@ describe.each(databases)('what a provider says about a user on %s', (kind) => {
     return found.executeTakeFirstOrThrow();
   };
 
-  const deleteIdentityOf = async (username: string) =>
+  const deleteIdentity = async (username: string) =>
     server.context.db.transaction(async (tx) =>
       tx.write
         .deleteFrom('userIdentity')
@@ -92,7 +92,7 @@ describe.each(databases)('what a provider says about a user on %s', (kind) => {
       expect(session).toMatchObject({ factor: 'recovery', ...owed });
       expect(session.renewUntil).toBeGreaterThan(Date.now());
       const late = readAsked((await visit(zoe)).location);
-      await deleteIdentityOf('zoe');
+      await deleteIdentity('zoe');
       const refused = anybody.call('finishLogin', { body: { ticket: late.ticket, code: other } });
       expect((await expectRefusal(refused)).status).toBe(401);
     } finally {

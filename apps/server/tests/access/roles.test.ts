@@ -35,7 +35,7 @@ describe.each(databases)('roles that admins make on %s', (kind) => {
     return admin.call('createRole', { body: { name: `Role ${String(counter)}`, permissions } });
   }
 
-  const statusOf = async (work: Promise<unknown>): Promise<number> => (await expectRefusal(work)).status;
+  const getStatus = async (work: Promise<unknown>): Promise<number> => (await expectRefusal(work)).status;
 
   it('come with an editor, who changes metadata and nothing else', async () => {
     const { roles } = await admin.call('listRoles', {});
@@ -60,7 +60,7 @@ describe.each(databases)('roles that admins make on %s', (kind) => {
       client.call('listAudit', {}),
       client.call('createRole', { body: { name: 'Mine', permissions: ['UsersWrite'] } }),
     ];
-    expect(new Set(await Promise.all(others.map(statusOf)))).toEqual(new Set([403]));
+    expect(new Set(await Promise.all(others.map(getStatus)))).toEqual(new Set([403]));
   });
 
   it('replace the permissions of the built-in role, and can have fewer', async () => {
@@ -71,7 +71,7 @@ describe.each(databases)('roles that admins make on %s', (kind) => {
       'SeriesRead',
       'BooksRead',
     ]);
-    expect(await statusOf(client.call('createApiKey', { body: { name: 'x' } }))).toBe(403);
+    expect(await getStatus(client.call('createApiKey', { body: { name: 'x' } }))).toBe(403);
   });
 
   it('show the widest built-in role within them to clients that know no others', async () => {
@@ -96,7 +96,7 @@ describe.each(databases)('roles that admins make on %s', (kind) => {
     await user.client.call('listTasks', {});
     await admin.call('createResetLink', { params: user });
     await admin.call('updateRole', { params: { id }, body: { permissions: ['BooksRead'] } });
-    expect(await statusOf(user.client.call('listTasks', {}))).toBe(403);
+    expect(await getStatus(user.client.call('listTasks', {}))).toBe(403);
     const tokens = await server.context.db.read
       .selectFrom('mailToken')
       .select('id')
@@ -116,9 +116,9 @@ describe.each(databases)('roles that admins make on %s', (kind) => {
     expect(answer.status).toBe(400);
     const { client } = await add({ permissions: ['UsersRead', 'UsersWrite', 'UsersDelete'] });
     const { id } = await addRole(['TasksRead']);
-    expect(await statusOf(client.call('createRole', { body: { name: 'Mine', permissions: [] } }))).toBe(403);
-    expect(await statusOf(client.call('updateRole', { params: { id }, body: { permissions: [] } }))).toBe(403);
-    expect(await statusOf(client.call('deleteRole', { params: { id } }))).toBe(403);
+    expect(await getStatus(client.call('createRole', { body: { name: 'Mine', permissions: [] } }))).toBe(403);
+    expect(await getStatus(client.call('updateRole', { params: { id }, body: { permissions: [] } }))).toBe(403);
+    expect(await getStatus(client.call('deleteRole', { params: { id } }))).toBe(403);
   });
 
   it('are given only by users who have all of their permissions', async () => {
@@ -127,37 +127,37 @@ describe.each(databases)('roles that admins make on %s', (kind) => {
     const weak = await addRole(['BooksRead']);
     const member = await add({}, manager.client);
     const body = { username: 'too strong', password: PASSWORD, customRoleId: strong.id };
-    expect(await statusOf(manager.client.call('createUser', { body }))).toBe(403);
+    expect(await getStatus(manager.client.call('createUser', { body }))).toBe(403);
     const give = async (customRoleId: string) =>
       manager.client.call('patchUser', { params: member, body: { customRoleId } });
-    expect(await statusOf(give(strong.id))).toBe(403);
+    expect(await getStatus(give(strong.id))).toBe(403);
     expect((await give(weak.id)).customRole?.id).toBe(weak.id);
     // Nor does a manager reach an account with a stronger role, or take that role for themself.
     await admin.call('patchUser', { params: member, body: { customRoleId: strong.id } });
-    expect(await statusOf(manager.client.call('createResetLink', { params: member }))).toBe(403);
-    expect(await statusOf(give(weak.id))).toBe(403);
+    expect(await getStatus(manager.client.call('createResetLink', { params: member }))).toBe(403);
+    expect(await getStatus(give(weak.id))).toBe(403);
     expect(
-      await statusOf(manager.client.call('patchUser', { params: manager, body: { customRoleId: strong.id } })),
+      await getStatus(manager.client.call('patchUser', { params: manager, body: { customRoleId: strong.id } })),
     ).toBe(403);
   });
 
   it('do not remove the last admin', async () => {
     const { id } = await addRole(['BooksRead']);
     const { id: self } = await admin.call('getCurrentUser', {});
-    expect(await statusOf(admin.call('patchUser', { params: { id: self }, body: { customRoleId: id } }))).toBe(409);
+    expect(await getStatus(admin.call('patchUser', { params: { id: self }, body: { customRoleId: id } }))).toBe(409);
   });
 
   it('have names that are taken in any case, and stay while an account has them', async () => {
     const { id, name } = await addRole(['BooksRead']);
     for (const taken of [name.toUpperCase(), 'Admin', 'READER']) {
-      expect(await statusOf(admin.call('createRole', { body: { name: taken, permissions: [] } }))).toBe(409);
+      expect(await getStatus(admin.call('createRole', { body: { name: taken, permissions: [] } }))).toBe(409);
     }
     const user = await add({ customRoleId: id });
-    expect(await statusOf(admin.call('deleteRole', { params: { id } }))).toBe(409);
+    expect(await getStatus(admin.call('deleteRole', { params: { id } }))).toBe(409);
     await admin.call('deleteUser', { params: user });
     await admin.call('deleteRole', { params: { id } });
-    expect(await statusOf(admin.call('deleteRole', { params: { id } }))).toBe(404);
-    expect(await statusOf(add({ customRoleId: id }))).toBe(400);
+    expect(await getStatus(admin.call('deleteRole', { params: { id } }))).toBe(404);
+    expect(await getStatus(add({ customRoleId: id }))).toBe(400);
     const { data } = await admin.call('listAudit', { query: { category: 'rights', search: name } });
     expect(data.map(({ action }) => action)).toEqual(['role_deleted', 'role_added']);
   });

@@ -227,7 +227,7 @@ describe.each(databases)('signing in at a provider on %s', (kind) => {
     expect((await renew()).status).toBe(401);
   });
 
-  it('ends sessions and links with the provider, and shows its secret to nobody', async () => {
+  it('ends sessions and links with the provider, and never shows its secret', async () => {
     await using other = await startProvider(server, 'other');
     const added = await addProvider(admin, other, { name: 'other', createsAccounts: true });
     expect(added).toMatchObject({ hasSecret: true, callbackUrl: `${server.url}/api/v1/auth/oidc/other/callback` });

@@ -357,7 +357,7 @@ describe.each(databases)('a header that names a user on %s', (kind) => {
     expect((await ask(server, {})).status).toBe(400);
     await ask(server, { 'remote-user': 'hanna' });
     expect(await hanna.call('getCurrentUser', {})).toMatchObject({ username: 'hanna', role: 'reader' });
-    // The name of an account that nobody linked opens nothing.
+    // The name of an account without a link opens nothing.
     await admin.call('createUser', { body: { username: 'taken', password: 'a good password' } });
     const taken = (await (await ask(server, { 'remote-user': 'taken' })).json()) as Record<string, unknown>;
     expect(taken).toMatchObject({ user: { username: 'taken-2' } });

@@ -1,4 +1,3 @@
-import type { Settings } from '#core/settings/settings.ts';
 import type { Database } from '#db/open.ts';
 import { deleteAuditBefore, deleteAuditBeyond } from '#db/repos/system/audit.repo.ts';
 
@@ -10,7 +9,7 @@ const MAX_REFUSED = 200_000;
 
 interface SweepContext {
   readonly db: Database;
-  readonly settings: Settings;
+  readonly settings: { readonly get: (key: 'audit.retention_days') => number };
 }
 
 /** Deletes entries of the audit log that are older than the setting says. */

@@ -2,7 +2,7 @@ import type { FactorProof, LoginResponse, PasskeyAsked, PasskeyProof } from '@le
 import { AppError } from '#core/errors.ts';
 import type { Tx } from '#db/open.ts';
 import { listPasskeys } from '#db/repos/people/passkeys.repo.ts';
-import { isIdentityOf } from '#db/repos/people/identities.repo.ts';
+import { hasIdentity } from '#db/repos/people/identities.repo.ts';
 import { findUser } from '#db/repos/people/users.repo.ts';
 import type { UserTable } from '#db/schema/index.ts';
 import { mark, say } from '#words/say.ts';
@@ -57,7 +57,7 @@ export async function getBegun(ctx: FactorContext, use: TicketUse, text: string)
 export async function getStillBegun(tx: Tx, { user, ticket, identity }: Begun): Promise<UserTable> {
   const now = await findUser(tx.read, user.id);
   if (now?.isActive !== 1 || now.passwordHash !== user.passwordHash) throw tooLate();
-  const isLinked = identity === undefined || (await isIdentityOf(tx.read, user.id, identity.id));
+  const isLinked = identity === undefined || (await hasIdentity(tx.read, user.id, identity.id));
   if (!isLinked || (identity?.until ?? Infinity) <= Date.now()) throw tooLate();
   if (!(await useTicket(tx, ticket))) throw tooLate();
   return now;

@@ -1,5 +1,5 @@
+import { randomUUIDv7 } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
-import { newId } from '../new-id.ts';
 import type { ColumnTypes } from '../sql/dialect.ts';
 
 /** What a reader may do, and metadata. */
@@ -27,6 +27,6 @@ export async function addRoles(db: Kysely<unknown>, types: ColumnTypes): Promise
   const now = Date.now();
   await sql`
     insert into "role" ("id", "name", "nameKey", "description", "permissions", "createdAt", "updatedAt")
-    values (${newId()}, 'Editor', 'editor', null, ${JSON.stringify(EDITOR)}, ${now}, ${now})
+    values (${randomUUIDv7()}, 'Editor', 'editor', null, ${JSON.stringify(EDITOR)}, ${now}, ${now})
   `.execute(db);
 }

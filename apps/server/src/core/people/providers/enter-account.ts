@@ -4,7 +4,7 @@ import { requireUsed } from '#core/people/prove-factor.ts';
 import { showBrowser } from '#core/people/remembered-browsers.ts';
 import { needsFactor } from '#core/people/require-factor.ts';
 import { type BrowserClient, type NotedContext, openNotedSession } from '#core/people/sign-in.ts';
-import { isIdentityOf } from '#db/repos/people/identities.repo.ts';
+import { hasIdentity } from '#db/repos/people/identities.repo.ts';
 import { findUser } from '#db/repos/people/users.repo.ts';
 import type { OpenedAccount } from './find-account.ts';
 import type { Person } from './person.ts';
@@ -44,7 +44,7 @@ export async function enterAccount(
   }
   const { signedIn } = await openNotedSession(ctx, known, client, async (tx) => {
     const user = await findUser(tx.read, known.id);
-    const isThere = user?.isActive === 1 && (await isIdentityOf(tx.read, known.id, identity.id));
+    const isThere = user?.isActive === 1 && (await hasIdentity(tx.read, known.id, identity.id));
     if (!isThere) throw new SignInRefusal('expired', known);
     if (shown !== undefined) await requireUsed(tx, shown);
     return { user, factor, identity, details: { source: told.source.name } };

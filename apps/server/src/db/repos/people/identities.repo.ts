@@ -27,7 +27,7 @@ export async function listUserIdentities(db: ReadDb, userId: string): Promise<Us
 }
 
 /** Whether a user still has an identity. */
-export async function isIdentityOf(db: ReadDb, userId: string, id: string): Promise<boolean> {
+export async function hasIdentity(db: ReadDb, userId: string, id: string): Promise<boolean> {
   return isFound(db.selectFrom('userIdentity').select('id').where('id', '=', id).where('userId', '=', userId));
 }
 
