@@ -6,7 +6,7 @@ import { createRefusals, type Refusals } from '#core/audit/refusals.ts';
 import { createRefusalLog } from '#core/people/refusal-log.ts';
 import { createRateLimiter, type RateLimiter } from '#core/people/rate-limiter.ts';
 import { createMailRequests, type MailRequests } from '#core/people/request-mail.ts';
-import { tellOwner } from '#core/people/tell-of-device.ts';
+import { tellOfProgram } from '#core/people/tell-of-device.ts';
 import { createMailer, type Mailer } from '#mail/mailer.ts';
 import { createOpenId, type OpenId } from '#net/openid/openid.ts';
 import { VERSION } from './version.ts';
@@ -81,7 +81,7 @@ export function openAccess(opened: AsyncDisposableStack, work: Work, jwtSecret: 
     log.server.warn({ problem: mailer.problem }, 'mail is configured in part');
   }
   const onNewDevice = async (userId: string, { ipAddress: ip }: Origin): Promise<void> =>
-    tellOwner({ db, access, queue, mailer }, userId, ip ?? '').catch((err: unknown) =>
+    tellOfProgram({ db, access, queue, mailer }, userId, ip ?? '').catch((err: unknown) =>
       log.users.warn({ err }, 'mail about a new device not queued'),
     );
   return {

@@ -170,6 +170,18 @@ describe.each(databases)('an account cannot be taken over by a user with fewer r
     }
   });
 
+  it('by a link that was made before an undo let the account see more', async () => {
+    const manager = await add('patientlinker', { permissions: [...MANAGER], libraryIds: [open] });
+    const target = await add('undone', { libraryIds: [open] });
+    await admin.call('setUserSharingTag', { params: target, body: { sharingTagId: tag, accessMode: 'deny' } });
+    const { url } = await manager.client.call('createResetLink', { params: target });
+    const [denied] = (await admin.call('listMetadataActions', {})).data;
+    expect(denied?.changes).toMatchObject([{ targetType: 'sharingTag', field: 'grant' }]);
+    await admin.call('undoMetadataAction', { params: { id: denied?.id ?? '' } });
+    const body = { token: url.replace(/^.*#/, ''), password: 'chosen by the manager' };
+    expect((await expectRefusal(createClient(server).call('resetPassword', { body }))).status).toBe(400);
+  });
+
   it('by fields that are no part of a change, which are ignored', async () => {
     const user = await add('fields');
     const { id: adminId } = await admin.call('getCurrentUser', {});

@@ -25,10 +25,37 @@ import {
 import { findSharingTag } from '#db/repos/people/sharing-tags.repo.ts';
 import { findUser, listKnownUserIds } from '#db/repos/people/users.repo.ts';
 import { say } from '#words/say.ts';
-import { toGroupGrant, toGroupMapping, toGroupMember } from './access-group-parts.ts';
-import { applyGroupRights, getGroupRow, type GroupContext, listMemberIds, noteGroup } from './access-groups.ts';
+import {
+  applyGroupRights,
+  getGroupRow,
+  type GroupContext,
+  type GroupNote,
+  listMemberIds,
+  noteGroup,
+  toGroupGrant,
+  toGroupMapping,
+  toGroupMember,
+} from './access-groups.ts';
 import { noSuchTag } from './sharing-tags.ts';
 import { getUserRow } from './user-row.ts';
+
+interface Change {
+  readonly viewer: Viewer;
+  readonly groupId: string;
+}
+
+/** Changes a group, and records what the change returns. @throws {AppError} `NotFound`, and what the change throws */
+async function changeGroup(
+  ctx: GroupContext,
+  { viewer, groupId }: Change,
+  work: (tx: Tx) => Promise<Pick<GroupNote, 'account' | 'details'>>,
+): Promise<void> {
+  await ctx.db.transaction(async (tx) => {
+    const group = await getGroupRow(tx.read, groupId);
+    const note = await work(tx);
+    await noteGroup(tx, ctx, 'access_group_changed', { actor: viewer, group, ...note });
+  });
+}
 
 interface Added {
   readonly group: AccessGroupRow;
@@ -83,15 +110,12 @@ export async function removeGroupMember(
   groupId: string,
   userId: string,
 ): Promise<void> {
-  await ctx.db.transaction(async (tx) => {
-    const group = await getGroupRow(tx.read, groupId);
+  await changeGroup(ctx, { viewer, groupId }, async (tx) => {
     if (!(await deleteGroupMember(tx, groupId, userId))) {
       throw new AppError('NotFound', `User ${userId} is no member of access group ${groupId}`);
     }
     await applyGroupRights(tx, ctx, [userId]);
-    const account = await findUser(tx.read, userId);
-    const details = { change: 'member removed' };
-    await noteGroup(tx, ctx, 'access_group_changed', { actor: viewer, group, account, details });
+    return { account: await findUser(tx.read, userId), details: { change: 'member removed' } };
   });
 }
 
@@ -105,17 +129,15 @@ export async function setGroupGrant(
   groupId: string,
   { sharingTagId: tagId, accessMode }: SharingGrantInput,
 ): Promise<AccessGroupGrant> {
-  return await ctx.db.transaction(async (tx) => {
-    const group = await getGroupRow(tx.read, groupId);
+  await changeGroup(ctx, { viewer, groupId }, async (tx) => {
     if ((await findSharingTag(tx.read, tagId)) === undefined) throw noSuchTag(tagId);
     await writeGroupGrant(tx, { groupId, tagId, accessMode, createdAt: Date.now() });
     await applyGroupRights(tx, ctx, await listMemberIds(tx.read, groupId));
-    const details = { tagId, accessMode };
-    await noteGroup(tx, ctx, 'access_group_changed', { actor: viewer, group, details });
-    const grant = (await listGroupGrants(tx.read, groupId)).find((one) => one.tagId === tagId);
-    if (grant === undefined) throw noSuchTag(tagId);
-    return toGroupGrant(grant);
+    return { details: { tagId, accessMode } };
   });
+  const grant = (await listGroupGrants(ctx.db.read, groupId)).find((one) => one.tagId === tagId);
+  if (grant === undefined) throw noSuchTag(tagId);
+  return toGroupGrant(grant);
 }
 
 /**
@@ -128,14 +150,12 @@ export async function removeGroupGrant(
   groupId: string,
   tagId: string,
 ): Promise<void> {
-  await ctx.db.transaction(async (tx) => {
-    const group = await getGroupRow(tx.read, groupId);
+  await changeGroup(ctx, { viewer, groupId }, async (tx) => {
     if (!(await deleteGroupGrant(tx, groupId, tagId))) {
       throw new AppError('NotFound', `Access group ${groupId} has no grant of sharing tag ${tagId}`);
     }
     await applyGroupRights(tx, ctx, await listMemberIds(tx.read, groupId));
-    const details = { tagId, accessMode: null };
-    await noteGroup(tx, ctx, 'access_group_changed', { actor: viewer, group, details });
+    return { details: { tagId, accessMode: null } };
   });
 }
 
@@ -150,13 +170,9 @@ export async function addGroupMapping(
   oidcGroupName: string,
 ): Promise<AccessGroupMapping> {
   const mapping = { id: newId(), groupId, oidcGroupName, createdAt: Date.now() };
-  await ctx.db.transaction(async (tx) => {
-    const group = await getGroupRow(tx.read, groupId);
-    if (!(await insertGroupMapping(tx, mapping))) {
-      throw invalidField('oidcGroupName', say('leads to this access group already'));
-    }
-    const details = { oidcGroupName };
-    await noteGroup(tx, ctx, 'access_group_changed', { actor: viewer, group, details });
+  await changeGroup(ctx, { viewer, groupId }, async (tx) => {
+    if (await insertGroupMapping(tx, mapping)) return { details: { oidcGroupName } };
+    throw invalidField('oidcGroupName', say('leads to this access group already'));
   });
   return toGroupMapping(mapping);
 }
@@ -171,13 +187,9 @@ export async function removeGroupMapping(
   groupId: string,
   mappingId: string,
 ): Promise<void> {
-  await ctx.db.transaction(async (tx) => {
-    const group = await getGroupRow(tx.read, groupId);
-    if (!(await deleteGroupMapping(tx, groupId, mappingId))) {
-      throw new AppError('NotFound', `Access group ${groupId} has no mapping ${mappingId}`);
-    }
-    const details = { mappingId };
-    await noteGroup(tx, ctx, 'access_group_changed', { actor: viewer, group, details });
+  await changeGroup(ctx, { viewer, groupId }, async (tx) => {
+    if (await deleteGroupMapping(tx, groupId, mappingId)) return { details: { mappingId } };
+    throw new AppError('NotFound', `Access group ${groupId} has no mapping ${mappingId}`);
   });
 }
 

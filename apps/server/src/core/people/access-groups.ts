@@ -1,4 +1,12 @@
-import type { AccessGroup, AccessGroupCreate, AccessGroupDetail, AccessGroupUpdate } from '@lectern/contract';
+import {
+  type AccessGroup,
+  type AccessGroupCreate,
+  type AccessGroupDetail,
+  type AccessGroupGrant,
+  type AccessGroupMapping,
+  type AccessGroupMember,
+  type AccessGroupUpdate,
+} from '@lectern/contract';
 import { type AuditContext, type AuditNote, writeAudit } from '#core/audit/write-audit.ts';
 import { AppError } from '#core/errors.ts';
 import { invalidField } from '#core/invalid-field.ts';
@@ -11,6 +19,9 @@ import {
   deleteGroupRow,
   findGroup,
   findGroupNamed,
+  type GroupGrantRow,
+  type GroupMappingRow,
+  type GroupMemberRow,
   insertGroup,
   listGroupGrants,
   listGroupMappings,
@@ -20,14 +31,12 @@ import {
   writeGroupLibraries,
 } from '#db/repos/people/access-groups.repo.ts';
 import { listGroupLibraries, readAgeLimit } from '#db/repos/people/group-rights.repo.ts';
-import { deleteMailTokens } from '#db/repos/people/mail-tokens.repo.ts';
-import { noteSharingChange } from '#db/repos/people/sharing-grants.repo.ts';
+import { noteSharingChange, parseMode } from '#db/repos/people/sharing-grants.repo.ts';
 import { nameKey } from '#db/sql/row-trigger.ts';
 import { say } from '#words/say.ts';
 import type { Access } from './access.ts';
-import { toGroupGrant, toGroupMapping, toGroupMember } from './access-group-parts.ts';
 import { chooseLibraries } from './require-reach.ts';
-import { ageColumns, lockUsers } from './user-row.ts';
+import { ageColumns, applyRights, lockUsers } from './user-row.ts';
 
 /** Context of access groups. */
 export interface GroupContext extends AuditContext {
@@ -52,20 +61,14 @@ export async function getGroupRow(db: ReadDb, id: string): Promise<AccessGroupRo
   return row;
 }
 
-/**
- * Applies changed rights: every process looks up the accounts again, and reset links end, because their makers may see less than
- * the accounts see now.
- */
+/** Applies what a group gives its members, or takes from them. */
 export async function applyGroupRights(
   tx: Tx,
-  { access }: Pick<GroupContext, 'access'>,
+  ctx: Pick<GroupContext, 'access'>,
   userIds: readonly string[],
 ): Promise<void> {
   await noteSharingChange(tx);
-  for (const userId of userIds) await deleteMailTokens(tx, userId, ['reset']);
-  tx.afterCommit(() => {
-    for (const userId of userIds) access.forgetUser(userId);
-  });
+  await applyRights(tx, ctx, userIds);
 }
 
 /** Ids of the members of a group. */
@@ -73,7 +76,8 @@ export async function listMemberIds(db: ReadDb, groupId: string): Promise<string
   return (await listGroupMembers(db, groupId)).map(({ userId }) => userId);
 }
 
-interface GroupNote extends Pick<AuditNote, 'actor' | 'account' | 'details'> {
+/** What is recorded of a group. */
+export interface GroupNote extends Pick<AuditNote, 'actor' | 'account' | 'details'> {
   readonly group: Pick<AccessGroupRow, 'id' | 'name'>;
 }
 
@@ -85,6 +89,27 @@ export async function noteGroup(
   { group: { id, name }, ...note }: GroupNote,
 ): Promise<void> {
   await writeAudit(tx, ctx, { action, target: { kind: 'access group', id, name }, ...note });
+}
+
+/** A member as the API shows it. */
+export function toGroupMember({ userId, username, source, createdAt }: GroupMemberRow): AccessGroupMember {
+  const kind = source === 'oidc' ? 'oidc' : 'manual';
+  return { userId, username, source: kind, createdAt: new Date(createdAt).toISOString() };
+}
+
+/** A grant of a group as the API shows it. */
+export function toGroupGrant({ tagId, name, accessMode, createdAt }: GroupGrantRow): AccessGroupGrant {
+  return {
+    sharingTagId: tagId,
+    sharingTagName: name,
+    accessMode: parseMode({ accessMode }),
+    createdAt: new Date(createdAt).toISOString(),
+  };
+}
+
+/** A group of the sign-in provider as the API shows it. */
+export function toGroupMapping({ id, oidcGroupName, createdAt }: GroupMappingRow): AccessGroupMapping {
+  return { id, oidcGroupName, createdAt: new Date(createdAt).toISOString() };
 }
 
 function toGroup(row: CountedGroup, libraryIds: readonly string[]): AccessGroup {

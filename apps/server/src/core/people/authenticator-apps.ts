@@ -4,16 +4,13 @@ import type { Tx } from '#db/open.ts';
 import { writeAuthenticatorApp, writeHasFactor, writeRecoveryCodes } from '#db/repos/people/factors.repo.ts';
 import { writeUserSessionEnds } from '#db/repos/people/sessions.repo.ts';
 import type { AuthenticatorAppTable, UserTable } from '#db/schema/index.ts';
-import { say } from '#words/say.ts';
 import type { Access } from './access.ts';
 import { type FactorMailContext, tellOwner } from './factor-mails.ts';
 import { findCodeStep, toAppSecret, toAppUri } from './factors/authenticator-app.ts';
 import { newRecoveryCodes } from './factors/recovery-codes.ts';
-import type { Budget } from './login-throttle.ts';
-import { hashRecoveryCode, sealAppSecret, type ShownFactor } from './prove-factor.ts';
+import { checkCodeBudget, hashRecoveryCode, noteWrongCode, sealAppSecret, type ShownFactor } from './prove-factor.ts';
 import type { FactorContext } from './require-factor.ts';
 import type { Ticket } from './tickets.ts';
-import { invalidField } from '#core/invalid-field.ts';
 
 type Owner = Pick<UserTable, 'id' | 'username' | 'secondFactor' | 'email'>;
 
@@ -42,16 +39,11 @@ interface FirstCode {
  * @throws {AppError} `BadRequest` or `rate_limit_exceeded`
  */
 export function checkNewApp(access: Access, user: Owner, { ticket, code, ip }: FirstCode): AuthenticatorAppTable {
-  const budgets: readonly Budget[] = [{ kind: 'code', key: user.id }];
-  access.throttle.check(budgets);
+  checkCodeBudget({ access }, user, ip);
   const secret = deriveSecret(access, ticket);
   const now = Date.now();
   const lastStep = findCodeStep(secret, code, now);
-  if (lastStep === undefined) {
-    access.throttle.failed(budgets);
-    access.refused({ ip, reason: 'wrong code', username: user.username, userId: user.id });
-    throw invalidField('code', say('is wrong, expired or already used'));
-  }
+  if (lastStep === undefined) throw noteWrongCode({ access }, user, ip);
   const sealed = sealAppSecret(access, user.id, secret);
   return { userId: user.id, sealed, lastStep, failures: 0, createdAt: now, lastUsedAt: now };
 }

@@ -5,14 +5,12 @@ import type { Viewer } from '#core/viewer.ts';
 import { newId } from '#db/new-id.ts';
 import type { Database, ReadDb, Tx } from '#db/open.ts';
 import { GRANT_FIELD, insertChanges } from '#db/repos/metadata/metadata-journal.repo.ts';
-import { deleteMailTokens } from '#db/repos/people/mail-tokens.repo.ts';
 import {
   type AccessMode,
   deleteGrant,
   findGrant,
   type GrantRow,
   listUserGrants,
-  noteSharingChange,
   writeGrant,
 } from '#db/repos/people/sharing-grants.repo.ts';
 import { insertSharingTagChange, type KeptGrant } from '#db/repos/metadata/term-journal.repo.ts';
@@ -20,7 +18,7 @@ import { findSharingTag, findSharingTags, type SharingTagRow } from '#db/repos/p
 import { say } from '#words/say.ts';
 import type { Access } from './access.ts';
 import { ensureSharingTags, noSuchTag } from './sharing-tags.ts';
-import { newTagAction, noteGrants, type TagAction } from './tag-audit.ts';
+import { applyGrants, newTagAction, type TagAction } from './tag-audit.ts';
 import { getUserRow } from './user-row.ts';
 
 interface WantedGrant {
@@ -86,17 +84,6 @@ export async function listGrants({ db }: Pick<GrantsContext, 'db'>, userId: stri
 }
 
 /**
- * Records and applies changed grants: every process looks up the account again, and reset links end, because their makers may see less than
- * the account sees now.
- */
-async function applyGrants(tx: Tx, ctx: GrantsContext, viewer: Viewer, user: WantedGrant['user']): Promise<void> {
-  await noteSharingChange(tx);
-  await deleteMailTokens(tx, user.id, ['reset']);
-  await noteGrants(tx, ctx, viewer, user.id);
-  tx.afterCommit(() => ctx.access.forgetUser(user.id));
-}
-
-/**
  * Allows or denies a tag to an account, as a journal action that can be undone. It applies from the next request on, and to open
  * event streams.
  * @throws {AppError} `NotFound` for the account or the tag
@@ -112,7 +99,7 @@ export async function setGrant(
     const tag = await findSharingTag(tx.read, sharingTagId);
     if (tag === undefined) throw noSuchTag(sharingTagId);
     const isChanged = await grantJournaled(tx, newTagAction(viewer), { user, tag, accessMode });
-    if (isChanged) await applyGrants(tx, ctx, viewer, user);
+    if (isChanged) await applyGrants(tx, ctx, { viewer }, [user.id]);
     const grant = await findGrant(tx.read, userId, sharingTagId);
     if (grant === undefined) throw noSuchTag(sharingTagId);
     return toGrant(grant);
@@ -130,7 +117,7 @@ export async function removeGrant(ctx: GrantsContext, viewer: Viewer, userId: st
     const isTaken =
       tag !== undefined && (await grantJournaled(tx, newTagAction(viewer), { user, tag, accessMode: null }));
     if (!isTaken) throw new AppError('NotFound', `User ${userId} has no grant of sharing tag ${tagId}`);
-    await applyGrants(tx, ctx, viewer, user);
+    await applyGrants(tx, ctx, { viewer }, [user.id]);
   });
 }
 
@@ -170,7 +157,7 @@ export async function replaceNamedGrants(
       for (const tag of await ensureSharingTags(tx, action, names)) wanted.set(tag.id, { tag, accessMode });
     }
     for (const meaning of wanted.values()) await grantJournaled(tx, action, { user, ...meaning });
-    await applyGrants(tx, ctx, viewer, user);
+    await applyGrants(tx, ctx, { viewer }, [user.id]);
   });
 }
 

@@ -66,7 +66,7 @@ function wrongCode(): AppError {
 }
 
 /** Refuses a client with too many wrong codes. Call it directly before the check, which must not wait. */
-function checkBudget({ access }: FactorContext, user: Owner, ip: string): void {
+export function checkCodeBudget({ access }: Pick<FactorContext, 'access'>, user: Owner, ip: string): void {
   const budgets = codeBudgets(user.id);
   if (budgets.some(access.throttle.isSpent)) {
     access.refused({ ip, reason: 'too many failures', username: user.username, userId: user.id });
@@ -74,22 +74,24 @@ function checkBudget({ access }: FactorContext, user: Owner, ip: string): void {
   access.throttle.check(budgets);
 }
 
-function noteFailure({ access }: FactorContext, user: Owner, ip: string): void {
+/** Counts and logs a wrong code. @returns its refusal */
+export function noteWrongCode({ access }: Pick<FactorContext, 'access'>, user: Owner, ip: string): AppError {
   access.throttle.failed(codeBudgets(user.id));
   access.refused({ ip, reason: 'wrong code', username: user.username, userId: user.id });
+  return wrongCode();
 }
 
 async function showAppCode(ctx: FactorContext, user: Owner, code: string, ip: string): Promise<ShownFactor> {
   const app = await findAuthenticatorApp(ctx.db.read, user.id);
-  checkBudget(ctx, user, ip);
+  checkCodeBudget(ctx, user, ip);
   const secret = app === undefined ? undefined : openAppSecret(ctx.access, app);
   const isOpen = app !== undefined && app.failures < MAX_FAILURES;
   const now = Date.now();
   const step = secret === undefined || !isOpen ? undefined : findCodeStep(secret, code, now);
   if (app === undefined || step === undefined || step <= app.lastStep) {
-    noteFailure(ctx, user, ip);
+    const refusal = noteWrongCode(ctx, user, ip);
     await ctx.db.transaction(async (tx) => writeAppFailure(tx, user.id));
-    throw wrongCode();
+    throw refusal;
   }
   ctx.access.throttle.restore(codeBudgets(user.id));
   return { kind: 'app', write: async (tx) => writeAppUse(tx, user.id, { step, at: now }) };
@@ -97,12 +99,9 @@ async function showAppCode(ctx: FactorContext, user: Owner, code: string, ip: st
 
 async function showRecoveryCode(ctx: FactorContext, user: Owner, code: string, ip: string): Promise<ShownFactor> {
   const hashes = await listRecoveryHashes(ctx.db.read, user.id);
-  checkBudget(ctx, user, ip);
+  checkCodeBudget(ctx, user, ip);
   const hash = hashRecoveryCode(ctx.access, user.id, code);
-  if (!hashes.includes(hash)) {
-    noteFailure(ctx, user, ip);
-    throw wrongCode();
-  }
+  if (!hashes.includes(hash)) throw noteWrongCode(ctx, user, ip);
   ctx.access.throttle.restore(codeBudgets(user.id));
   return { kind: 'recovery', write: async (tx) => takeRecoveryCode(tx, user.id, hash) };
 }

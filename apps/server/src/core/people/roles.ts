@@ -12,7 +12,6 @@ import { invalidField } from '#core/invalid-field.ts';
 import type { Viewer } from '#core/viewer.ts';
 import { newId } from '#db/new-id.ts';
 import type { Database, ReadDb, Tx } from '#db/open.ts';
-import { deleteMailTokens } from '#db/repos/people/mail-tokens.repo.ts';
 import {
   deleteRoleRow,
   findRole,
@@ -29,7 +28,7 @@ import { nameKey } from '#db/sql/row-trigger.ts';
 import { say } from '#words/say.ts';
 import type { Access } from './access.ts';
 import { parsePermissions } from './permissions.ts';
-import { lockUsers, storedPermissions } from './user-row.ts';
+import { applyRights, lockUsers, storedPermissions } from './user-row.ts';
 
 interface RolesContext extends AuditContext {
   readonly db: Database;
@@ -113,13 +112,10 @@ export async function createRole(ctx: RolesContext, viewer: Viewer, input: OwnRo
   });
 }
 
-/** Gives accounts the new permissions of their role. Their reset links end, because they may reach further now. */
+/** Gives accounts the new permissions of their role. */
 async function applyRole(tx: Tx, ctx: RolesContext, row: RoleTable, userIds: readonly string[]): Promise<void> {
   await writeUsersOfRole(tx, row.id, chooseBuiltIn(parsePermissions(row.permissions)), row.permissions);
-  for (const userId of userIds) await deleteMailTokens(tx, userId, ['reset']);
-  tx.afterCommit(() => {
-    for (const userId of userIds) ctx.access.forgetUser(userId);
-  });
+  await applyRights(tx, ctx, userIds);
 }
 
 /**

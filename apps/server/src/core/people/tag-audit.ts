@@ -23,6 +23,7 @@ import { nameKey } from '#db/sql/row-trigger.ts';
 import type { EventBus } from '#events/bus.ts';
 import { seriesEvent } from '#events/entity-events.ts';
 import type { Access } from './access.ts';
+import { applyRights } from './user-row.ts';
 
 /** Context of journaled changes of sharing tags. */
 export interface TagDeedContext extends AuditContext {
@@ -128,24 +129,22 @@ async function tellOfBearers(tx: Tx, { events }: TagDeedContext, tagId: string):
 }
 
 /** Records in the audit log what a user may see by tags from now on. */
-export async function noteGrants(tx: Tx, ctx: AuditContext, actor: TagAction['viewer'], userId: string): Promise<void> {
+async function noteGrants(tx: Tx, ctx: AuditContext, actor: TagAction['viewer'], userId: string): Promise<void> {
   const account = await findUser(tx.read, userId);
   const grants = (await listUserGrants(tx.read, [userId])).map(({ name, accessMode }) => ({ tag: name, accessMode }));
   await writeAudit(tx, ctx, { action: 'sharing_changed', actor, account, details: { grants } });
 }
 
-/** Records the changed grants of users, and makes every process look up again what they may see. */
-export async function refreshAccessOfUsers(
+/** Records and applies the changed grants of users. */
+export async function applyGrants(
   tx: Tx,
-  ctx: TagDeedContext,
+  ctx: AuditContext & Pick<TagDeedContext, 'access'>,
   { viewer }: Pick<TagAction, 'viewer'>,
   userIds: readonly string[],
 ): Promise<void> {
   await noteSharingChange(tx);
   for (const userId of userIds) await noteGrants(tx, ctx, viewer, userId);
-  tx.afterCommit(() => {
-    for (const userId of userIds) ctx.access.forgetUser(userId);
-  });
+  await applyRights(tx, ctx, userIds);
 }
 
 /** Removes a sharing tag, its grants, and its use by series, journaled. */
@@ -160,7 +159,7 @@ export async function removeJournaled(
   const grants = await listGrantsOfTag(tx.read, tag.id);
   await tellOfBearers(tx, ctx, tag.id);
   await deleteSharingTagRow(tx, tag.id);
-  await refreshAccessOfUsers(
+  await applyGrants(
     tx,
     ctx,
     action,

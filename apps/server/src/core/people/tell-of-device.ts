@@ -42,7 +42,7 @@ export async function tellOfDevice(
 }
 
 /** The same for a program that sends its password with each request, in the language of the account, else English. */
-export async function tellOwner(ctx: MailContext, userId: string, ip: string): Promise<void> {
+export async function tellOfProgram(ctx: MailContext, userId: string, ip: string): Promise<void> {
   const user = await findUser(ctx.db.read, userId);
   if (user !== undefined) await tellOfDevice(ctx, user, { ip, language: 'en' });
 }

@@ -2,11 +2,13 @@ import { type Permission, PERMISSIONS, type Role } from '@lectern/contract';
 import { AppError } from '#core/errors.ts';
 import { newId } from '#db/new-id.ts';
 import type { ReadDb, Tx } from '#db/open.ts';
+import { deleteMailTokens } from '#db/repos/people/mail-tokens.repo.ts';
 import { findUser, findUserByLogin, userKey } from '#db/repos/people/users.repo.ts';
 import type { AgeLimit } from '#db/repos/rows/viewer-scope.ts';
 import type { UserTable } from '#db/schema/index.ts';
 import { lockFor } from '#db/sql/dialect.ts';
 import { say } from '#words/say.ts';
+import type { Access } from './access.ts';
 import { hashPassword, makeNoPasswordHash } from './passwords.ts';
 import { cleanUsername } from './usernames.ts';
 
@@ -110,6 +112,21 @@ export async function requireFree(
     if (other !== undefined && other.id !== id)
       throw new AppError('Conflict', say('"{name}" is already in use', { name: login }));
   }
+}
+
+/**
+ * Applies changed rights: every process looks up the accounts again, and reset links end, because their makers may see less than
+ * the accounts see now.
+ */
+export async function applyRights(
+  tx: Tx,
+  { access }: { readonly access: Pick<Access, 'forgetUser'> },
+  userIds: readonly string[],
+): Promise<void> {
+  for (const userId of userIds) await deleteMailTokens(tx, userId, ['reset']);
+  tx.afterCommit(() => {
+    for (const userId of userIds) access.forgetUser(userId);
+  });
 }
 
 /** Serialises transactions that check names, addresses or the last admin. */

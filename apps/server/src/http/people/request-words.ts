@@ -1,12 +1,13 @@
 import type { I18n } from '@lingui/core';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Context } from '#context/context.ts';
-import { runFrom } from '#core/audit/origin.ts';
+import { type Origin, runFrom } from '#core/audit/origin.ts';
+import { shownAddress } from '#core/people/client-address.ts';
+import { describeDevice } from '#core/people/describe-device.ts';
 import { findLanguagePreference } from '#core/people/find-language.ts';
 import { chooseLanguage, matchLanguage } from '#words/choose-language.ts';
 import { ENGLISH, runWithWords } from '#words/say.ts';
 import { findWords, loadWords } from '#words/speak.ts';
-import { readOrigin } from './request-origin.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -30,6 +31,14 @@ export function chooseWords(app: FastifyInstance): void {
       done();
     });
   });
+}
+
+function readOrigin({ ip, headers }: FastifyRequest): Origin {
+  const userAgent = headers['user-agent'];
+  return {
+    ipAddress: shownAddress(ip) ?? null,
+    device: userAgent === undefined ? null : describeDevice(userAgent.slice(0, 512)),
+  };
 }
 
 /** Runs work whose messages are in the language of a request, and which the audit log records as done by it. */

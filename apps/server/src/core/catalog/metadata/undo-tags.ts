@@ -23,10 +23,10 @@ import { sharingChange } from '#events/visibility-changes.ts';
 import { toChange } from './journal.ts';
 import type { Undoing, Undone } from './undo-changes.ts';
 import {
+  applyGrants,
   changeJournaled,
   noteTagChange,
   removeJournaled,
-  refreshAccessOfUsers,
   type TagAction,
   type TagDeedContext,
 } from '#core/people/tag-audit.ts';
@@ -67,7 +67,7 @@ const undoRemove: Deed = async ({ tx, ctx, action, change: { changeId, tag: gone
   const bearers = await restoreBearers(tx, changeId, tag.id);
   const bearerIds = bearers.map(({ id }) => id);
   const has = await listSeriesMarks(tx.read, bearerIds);
-  await refreshAccessOfUsers(tx, ctx, action, await restoreGrants(tx, tag.id, grants));
+  await applyGrants(tx, ctx, action, await restoreGrants(tx, tag.id, grants));
   tx.afterCommit(() => {
     for (const series of bearers) {
       const after = has.get(series.id);
@@ -112,7 +112,7 @@ const undoGrant: Deed = async ({ tx, ctx, action, change: { changeId, tag: was, 
   if ((now?.accessMode ?? null) !== after.accessMode) return false;
   const [kept] = grants;
   await grantJournaled(tx, action, { user, tag, accessMode: before.accessMode, kept, undoes: changeId });
-  await refreshAccessOfUsers(tx, ctx, action, [user.id]);
+  await applyGrants(tx, ctx, action, [user.id]);
   return true;
 };
 
