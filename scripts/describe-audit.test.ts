@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { describeAudit } from './describe-audit.ts';
+import { describeAudit, findObstacles } from './describe-audit.ts';
 import { runTool } from './run-tool.ts';
 
 const dependencies = { prod: 2, dev: 1, optional: 0, peer: 0, peerOptional: 0, total: 3 };
@@ -44,6 +44,17 @@ describe('the report of known vulnerabilities', () => {
     ]);
     const clean = { ...REPORT, vulnerabilities: {} };
     expect(describeAudit(JSON.stringify(clean))).toEqual(['audit: 0 of 3 packages have known vulnerabilities']);
+  });
+
+  it('stops a release with a package whose vulnerability another version mends', () => {
+    const output = JSON.stringify(REPORT);
+    expect(findObstacles(output, new Set(['high', 'other']))).toEqual([
+      'high     high <2.0.0: mended by high 2.0.0',
+      '         It explodes (https://example.org/1)',
+    ]);
+    // A tool that is in no release, and what no version mends, wait.
+    expect(findObstacles(output, new Set(['low', 'other']))).toEqual([]);
+    expect(findObstacles('', new Set())).toEqual(['audit: no report: npm audit gave none in time']);
   });
 
   it('says why there is none: no network, another answer, or none in time', async () => {

@@ -45,6 +45,20 @@ function parse(text: string): unknown {
 }
 
 /**
+ * What stops a release: released packages with a known vulnerability that another version mends, or a missing report.
+ * @param output of `npm audit --json`
+ * @param released names of the packages in the release
+ */
+export function findObstacles(output: string, released: ReadonlySet<string>): readonly string[] {
+  const report = Report.safeParse(parse(output));
+  if (!report.success) return describeAudit(output);
+  const found = Object.entries(report.data.vulnerabilities);
+  return found
+    .filter(([name, { fixAvailable }]) => released.has(name) && fixAvailable !== false)
+    .flatMap(([name, vulnerability]) => formatLines(name, vulnerability));
+}
+
+/**
  * Findings of `npm audit --json` as lines, worst first; or why there is no report.
  * @param output complete or partial output
  */
