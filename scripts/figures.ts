@@ -7,10 +7,10 @@ import { dirname, join } from 'node:path';
 
 /** Limits of the figures. A feature that needs more raises its limit in its own commit. */
 const LIMITS = {
-  'server source files': 1_050,
-  'server source files under 15 lines': 59,
+  'server source files': 1_155,
+  'server source files under 15 lines': 20,
   'lines of the largest server source file': 450,
-  'lines of server source': 94_000,
+  'lines of server source': 104_500,
   'median lines of a server source file': 80,
   'cycles between folders of the server': 0,
   'files that name the book field "formatDetail"': 5,
