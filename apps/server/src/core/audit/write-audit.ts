@@ -89,8 +89,8 @@ const MESSAGES: Readonly<Record<AuditAction, string>> = {
 /** Longer names are cut. */
 const MAX_NAME = 300;
 
-function cut(name: string): string {
-  return name.slice(0, MAX_NAME);
+function cut(name: string | undefined): string | null {
+  return name?.slice(0, MAX_NAME) ?? null;
 }
 
 /** Who acts: while an admin sees the app as another account does, it is the admin. */
@@ -104,7 +104,7 @@ function actorColumns(actor: Actor) {
   }
   const { apiKey } = actor;
   const { userId, username } = getPerson(actor);
-  const key = { apiKeyId: apiKey?.id ?? null, apiKeyName: apiKey === undefined ? null : cut(apiKey.name) };
+  const key = { apiKeyId: apiKey?.id ?? null, apiKeyName: cut(apiKey?.name) };
   return { actorKind: 'user', actorId: userId, actorName: cut(username), ...key };
 }
 
@@ -115,16 +115,17 @@ export function toAuditRow(
   at = Date.now(),
 ): AuditEntryTable {
   const columns = actorColumns(actor);
-  const names = [columns.actorName, columns.apiKeyName, account?.username, target?.name];
+  const [accountName, targetName] = [cut(account?.username), cut(target?.name)];
+  const names = [columns.actorName, columns.apiKeyName, accountName, targetName];
   return {
     ...{ id: newId(), at, action, category: AUDIT_ACTIONS[action], ...columns },
     ...origin,
     accountId: account?.id ?? null,
-    accountName: account === undefined ? null : cut(account.username),
+    accountName,
     targetKind: target?.kind ?? null,
     targetId: target?.id ?? null,
-    targetName: target === undefined ? null : cut(target.name),
-    nameKeys: names.map((name) => auditNameKey(cut(name ?? ''))).join('\n'),
+    targetName,
+    nameKeys: names.map((name) => auditNameKey(name ?? '')).join('\n'),
     details: JSON.stringify(details),
   };
 }

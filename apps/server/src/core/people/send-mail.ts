@@ -34,6 +34,13 @@ async function findMailLanguage({ db }: Pick<SendContext, 'db'>, userId: string,
   return (await findLanguagePreference(db.read, userId)) ?? asked;
 }
 
+/** The link of a mail that has one. */
+async function makeMailLink(ctx: SendContext, userId: string, { purpose, address }: z.output<typeof Wanted>) {
+  if (purpose !== 'verify' && purpose !== 'reset') return undefined;
+  const confirmed = purpose === 'verify' ? address : null;
+  return await makeLink(ctx, { userId, purpose, address: confirmed, publicUrl: ctx.mailer.publicUrl });
+}
+
 /**
  * Sends the mail of a task.
  * @returns whether there was a recipient
@@ -45,12 +52,7 @@ export async function sendMail(ctx: SendContext, sealed: string): Promise<boolea
   const { purpose, address, language, userId, place = '' } = opened.data;
   const user = await findReceiver(ctx.db, { purpose, address, language, ...(userId === undefined ? {} : { userId }) });
   if (user === undefined) return false;
-  const { publicUrl } = ctx.mailer;
-  const confirmed = purpose === 'verify' ? address : null;
-  const link =
-    purpose === 'verify' || purpose === 'reset'
-      ? await makeLink(ctx, { userId: user.id, purpose, address: confirmed, publicUrl })
-      : undefined;
+  const link = await makeMailLink(ctx, user.id, opened.data);
   const mail = writeMail({
     purpose,
     language: await findMailLanguage(ctx, user.id, language),

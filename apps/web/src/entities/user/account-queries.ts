@@ -66,3 +66,10 @@ export const devicesQuery = () =>
     queryFn: async ({ signal }) => request('listDevices', { query: { pageSize: MANY }, signal }),
     refetchInterval: POLL_MS,
   });
+
+/** What an account may see, with the reasons. */
+export const effectiveGrantsQuery = (userId: string) =>
+  queryOptions({
+    queryKey: ['getEffectiveGrants', { userId }],
+    queryFn: async ({ signal }) => request('getEffectiveGrants', { params: { id: userId }, signal }),
+  });

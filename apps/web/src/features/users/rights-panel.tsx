@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import type { EffectiveGrants, RightSource } from '@lectern/contract';
-import { effectiveGrantsQuery } from '#entities/user/rights-query.ts';
+import { effectiveGrantsQuery } from '#entities/user/account-queries.ts';
 import { QueryBoundary } from '#ui/feedback/query-boundary.tsx';
 import { BoxSkeletons } from '#ui/feedback/skeleton.tsx';
 import { Panel } from '#ui/layout/page.tsx';
