@@ -92,7 +92,7 @@ module.exports = {
       'rules-are-pure',
       'The lowest floor of core: what needs a database, a file or an event belongs to the catalog.',
       { path: `${S}core/rules/` },
-      { path: `${S}(core/(settings|people|catalog|activities)|files|images|net|mail|metrics|jobs)/` },
+      { path: `${S}(core/(audit|settings|people|catalog|activities)|files|images|net|mail|metrics|jobs)/` },
     ),
     wall(
       'rules-query-nothing',
@@ -103,14 +103,20 @@ module.exports = {
     wall(
       'catalog-below-activities',
       'The catalog serves activities and never calls one: take an interface, and let the context hand it over.',
-      { path: `${S}core/(settings|people|catalog)/` },
+      { path: `${S}core/(audit|settings|people|catalog)/` },
       { path: `${S}core/activities/` },
     ),
     wall(
       'people-below-catalog',
       'Accounts, keys and sign-in know no series and no books.',
-      { path: `${S}core/(settings|people)/` },
+      { path: `${S}core/(audit|settings|people)/` },
       { path: `${S}core/catalog/` },
+    ),
+    wall(
+      'audit-below-settings',
+      'Every change is recorded, also that of a setting: hand the audit log what it needs.',
+      { path: `${S}core/audit/` },
+      { path: `${S}core/(settings|people)/` },
     ),
     wall(
       'doors-are-strangers',
