@@ -33,6 +33,11 @@ export function getPayer({ userId, viewedBy, profileOf }: Viewer): string {
   return viewedBy?.userId ?? profileOf?.userId ?? userId;
 }
 
+/** Whether a change of an account reaches a viewer: its own, that of the admin behind it, or that of its parent. */
+export function dependsOn({ userId, viewedBy, profileOf }: Viewer, accountId: string): boolean {
+  return [userId, viewedBy?.userId, profileOf?.userId].includes(accountId);
+}
+
 /** The user of a request. Every read of the catalog takes it. */
 export interface Viewer extends Sight {
   readonly userId: string;

@@ -102,6 +102,17 @@ describe.each(databases)('what a session without its factor had open, on %s', (k
     await expect(app.toEnd()).rejects.toThrow('terminated');
   });
 
+  it('ends in a child profile when the sessions of its parent end', async () => {
+    const user = await newUser();
+    const params = await user.client.call('createChildProfile', { body: { name: 'Mia', ageLimit: null } });
+    await user.client.call('openChildProfile', { params });
+    const stream = await openEventStream(user.client, EVENTS);
+    const download = await begin(await user.client.fetch(`/api/v1/books/${bookId}/file`));
+    await admin.call('deleteUserSessions', { params: user });
+    await stream.ended();
+    await expect(download.toEnd()).rejects.toThrow('terminated');
+  });
+
   it('ends when the session ends', async () => {
     const user = await newUser();
     const download = await begin(await user.client.fetch(`/api/v1/books/${bookId}/file`));

@@ -12,7 +12,7 @@ import {
 } from './tokens.ts';
 import { createRecent, type Recent } from './recent.ts';
 import type { UserTable } from '#db/schema/index.ts';
-import type { Viewer } from '#core/viewer.ts';
+import { dependsOn, type Viewer } from '#core/viewer.ts';
 
 /** How long a token and its session are cached. */
 const SESSION_MS = 5_000;
@@ -154,7 +154,7 @@ export function createAccess(options: AccessOptions): Access {
   // Half of the lifetime: a cached session lasts as long again.
   const clients = createRecent<ClientSession>({ ttlMs: options.sessionHours * 1_800_000, maxEntries: MAX_REMEMBERED });
   const forgetUserHere = (userId: string): void => {
-    sessions.forget((viewer) => [viewer.userId, viewer.viewedBy?.userId, viewer.profileOf?.userId].includes(userId));
+    sessions.forget((viewer) => dependsOn(viewer, userId));
     passwords.forget((checked) => checked.userId === userId);
     clients.forget((session) => session.userId === userId);
     // Later requests must not share the result of a check that began before.

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
 import type { Access } from '#core/people/access.ts';
-import type { Viewer } from '#core/viewer.ts';
+import { dependsOn, type Viewer } from '#core/viewer.ts';
 
 interface Guarded {
   readonly access: Pick<Access, 'onForget' | 'onRules'>;
@@ -31,7 +31,7 @@ function guardAnswer(
   };
   const watches = [
     access.onForget((userId) => {
-      if (userId === viewer.userId || userId === viewer.viewedBy?.userId) look();
+      if (dependsOn(viewer, userId)) look();
     }),
     access.onRules(look),
   ];

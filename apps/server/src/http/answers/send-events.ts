@@ -4,7 +4,7 @@ import type { Context } from '#context/context.ts';
 import { AppError } from '#core/errors.ts';
 import { clientAddress } from '#core/people/client-address.ts';
 import { lookUpMarks } from '#core/people/look-up-marks.ts';
-import { getPayer, sightName, type Viewer } from '#core/viewer.ts';
+import { dependsOn, getPayer, sightName, type Viewer } from '#core/viewer.ts';
 import type { EventFrame } from '#events/frames.ts';
 import type { EventSubscription } from '#events/bus.ts';
 import { ENGLISH, mark, say } from '#words/say.ts';
@@ -221,8 +221,7 @@ function follow(
   };
   const timer = setInterval(() => checkAgain(() => client.write(pulse.beat())), KEEP_ALIVE_MS);
   const watch = ctx.access.onForget((userId) => {
-    if ([viewer.userId, viewer.viewedBy?.userId, viewer.profileOf?.userId].includes(userId))
-      checkAgain(() => undefined);
+    if (dependsOn(viewer, userId)) checkAgain(() => undefined);
   });
   const rules = ctx.access.onRules(() => checkAgain(() => undefined));
   raw.on('error', () => raw.destroy());
