@@ -143,7 +143,7 @@ export function setShareCookie(
 }
 
 /** Lets the server recognise a browser after a sign-in. The cookie stays when the session ends. */
-export function setDeviceCookie(
+function setDeviceCookie(
   { access, config }: Pick<Context, 'access' | 'config'>,
   client: Client,
   reply: Answering,

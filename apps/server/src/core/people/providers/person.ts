@@ -36,7 +36,7 @@ function readClaim(claims: Readonly<Record<string, unknown>>, name: string): unk
 }
 
 /** Groups from a list of texts, or from one text. Anything else is no group. */
-export function readGroups(value: unknown): string[] {
+function readGroups(value: unknown): string[] {
   const list: readonly unknown[] = Array.isArray(value) ? value : [value];
   const groups = list.slice(0, MAX_GROUPS).map(readText);
   return [...new Set(groups.filter((group) => group !== null))];
@@ -71,7 +71,7 @@ export function toPerson(
 }
 
 /** The name of the source of header sign-ins, which is no address and so no issuer of a provider. */
-export const PROXY_ISSUER = 'proxy';
+const PROXY_ISSUER = 'proxy';
 
 /** The user of a trusted proxy's headers. */
 export function toProxyPerson(told: {

@@ -60,7 +60,7 @@ interface Wanted {
 }
 
 /** The refusal of a provider that does not answer; its words are for the log. */
-export function refuseProvider(
+function refuseProvider(
   { log }: Pick<ElsewhereContext, 'log'>,
   { name, displayName }: Pick<Provider, 'name' | 'displayName'>,
   error: unknown,
