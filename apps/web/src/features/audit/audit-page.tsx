@@ -63,12 +63,7 @@ export function AuditPage() {
       <QueryBoundary query={query} loading={<BoxSkeletons label={t`Loading the audit log`} />}>
         {({ data, totalPages }) => (
           <>
-            {data.length === 0 && (
-              <EmptyState
-                icon="search"
-                title={t`No entries found`}
-              >{t`No entry matches the filters above.`}</EmptyState>
-            )}
+            {data.length === 0 && <NoEntriesFound />}
             <ul className={css['list']}>
               {data.map((entry) => (
                 <AuditRow key={entry.id} entry={entry} />
@@ -80,4 +75,8 @@ export function AuditPage() {
       </QueryBoundary>
     </>
   );
+}
+
+function NoEntriesFound() {
+  return <EmptyState icon="search" title={t`No entries found`}>{t`No entry matches the filters above.`}</EmptyState>;
 }

@@ -37,8 +37,7 @@ interface SeriesMenuProps {
 
 export function SeriesMenu({ series, onScan }: SeriesMenuProps) {
   const manages = useMay('SeriesWrite');
-  const edits = useMayEditMetadata('series');
-  const navigate = useNavigate();
+  const edit = useEditItem(series);
   const [dialog, setDialog] = useState<OpenDialog>();
   const lists = useMay('BooksWrite');
   const change = useUndoable(undefined, `marks of ${series.id}`);
@@ -49,12 +48,6 @@ export function SeriesMenu({ series, onScan }: SeriesMenuProps) {
   const download = buildAddress('downloadSeries', { id: series.id });
   const hasBooks = series.bookCount > 0;
   const uploads = useUploadItem(series);
-  const edit: MenuItem = {
-    label: t`Edit`,
-    icon: 'edit',
-    apart: true,
-    run: () => void navigate({ to: '/series/$seriesId/edit', params: { seriesId: series.id } }),
-  };
   const forManagers: readonly MenuItem[] = [
     { label: t`Choose cover`, icon: 'image', run: () => setDialog('cover') },
     { label: t`Scan for changes`, icon: 'refresh', run: onScan },
@@ -73,7 +66,7 @@ export function SeriesMenu({ series, onScan }: SeriesMenuProps) {
     ...(manages || lists ? ([{ label: t`Add to lists`, icon: 'stack', run: () => setDialog('lists') }] as const) : []),
     ...(hasBooks ? forBooks : []),
     ...uploads,
-    ...(edits ? [edit] : []),
+    ...edit,
     ...(manages ? forManagers : []),
     ...(hasBooks
       ? ([{ label: t`Why is this one series?`, icon: 'info', apart: true, run: () => setDialog('why') }] as const)
@@ -96,6 +89,15 @@ export function SeriesMenu({ series, onScan }: SeriesMenuProps) {
       {dialog === 'why' && <WhyOneSeries series={series} onClose={close} />}
     </>
   );
+}
+
+/** The item that opens the form of the metadata, for users who may change them. */
+function useEditItem({ id: seriesId }: Series): readonly MenuItem[] {
+  const edits = useMayEditMetadata('series');
+  const navigate = useNavigate();
+  if (!edits) return [];
+  const run = () => void navigate({ to: '/series/$seriesId/edit', params: { seriesId } });
+  return [{ label: t`Edit`, icon: 'edit', apart: true, run }];
 }
 
 /** The items that delete all books, and their files where the library allows it; none for a series without books and for users who may not. */

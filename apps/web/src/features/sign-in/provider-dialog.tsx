@@ -102,15 +102,25 @@ function PlaceFields({ draft, problems, onDraft, provider }: FieldsProps & Pick<
         autoComplete="off"
         spellCheck={false}
       />
-      <PasswordField
-        label={t`Client secret`}
-        name="provider-secret"
-        value={draft.secret}
-        onText={(secret) => onDraft({ ...draft, secret })}
-        hint={provider?.hasSecret === true ? t`Leave empty to keep the stored secret.` : undefined}
-        autoComplete="off"
-      />
+      <SecretField draft={draft} onDraft={onDraft} hasSecret={provider?.hasSecret === true} />
     </>
+  );
+}
+
+interface SecretFieldProps extends Pick<FieldsProps, 'draft' | 'onDraft'> {
+  readonly hasSecret: boolean;
+}
+
+function SecretField({ draft, onDraft, hasSecret }: SecretFieldProps) {
+  return (
+    <PasswordField
+      label={t`Client secret`}
+      name="provider-secret"
+      value={draft.secret}
+      onText={(secret) => onDraft({ ...draft, secret })}
+      hint={hasSecret ? t`Leave empty to keep the stored secret.` : undefined}
+      autoComplete="off"
+    />
   );
 }
 

@@ -28,7 +28,6 @@ export function RuleFields({ rules, onRules }: RuleFieldsProps) {
       {rules.map((rule, index) => (
         <RuleField
           // Rules have no identity but their place.
-          // oxlint-disable-next-line react/no-array-index-key
           key={index}
           rule={rule}
           onRule={(changed) => onRules(rules.with(index, changed))}

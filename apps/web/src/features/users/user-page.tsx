@@ -54,7 +54,6 @@ function Account({ user, onDeleted }: AccountProps) {
   const { data: me } = useQuery(currentUserQuery());
   const isSelf = me?.id === user.id;
   const writes = useMay('UsersWrite');
-  const administers = useMay('SystemAdmin');
   const held = usePermissions();
   const ofRole = useRolePermissions(user.customRole?.id ?? null);
   const readerPermissions = allPermissions('reader', []);
@@ -83,12 +82,23 @@ function Account({ user, onDeleted }: AccountProps) {
       )}
       <NamePanel user={user} canChange={canChange} />
       <AccessPanel user={user} isSelf={isSelf} canChange={canChange} />
-      {administers && <SharingPanel user={user} />}
-      {administers && <RightsPanel userId={user.id} />}
-      {administers && !isSelf && user.isActive && <ViewPanel user={user} />}
+      <SightPanels user={user} isSelf={isSelf} />
       <SignInPanel user={user} isSelf={isSelf} canChange={canChange} />
       <UserKeysPanel user={user} canChange={canChange} />
       {!isSelf && !isBeyond && <DeletePanel user={user} onDeleted={onDeleted} />}
     </article>
+  );
+}
+
+/** What an account sees, for admins. */
+function SightPanels({ user, isSelf }: { readonly user: UserDetail; readonly isSelf: boolean }) {
+  const administers = useMay('SystemAdmin');
+  if (!administers) return null;
+  return (
+    <>
+      <SharingPanel user={user} />
+      <RightsPanel userId={user.id} />
+      {!isSelf && user.isActive && <ViewPanel user={user} />}
+    </>
   );
 }

@@ -3,7 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { User } from '@lectern/contract';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { usersQuery } from '#entities/user/account-queries.ts';
+import { usersQuery, type UsersWanted } from '#entities/user/account-queries.ts';
 import { currentUserQuery } from '#entities/user/queries.ts';
 import { useMay } from '#entities/user/use-may.ts';
 import { useDocumentTitle } from '#lib/use-document-title.ts';
@@ -28,22 +28,23 @@ interface UsersPageProps {
   readonly onAdded: (userId: string) => void;
 }
 
+function toUsersWanted({ q, role, state }: UsersFilter, page: number): UsersWanted {
+  return {
+    page,
+    ...(q === undefined ? {} : { search: q }),
+    ...(role === undefined ? {} : { role }),
+    ...(state === undefined ? {} : { isActive: state === 'active' ? 'true' : 'false' }),
+  };
+}
+
 export function UsersPage({ filter, onFilter, onAdded }: UsersPageProps) {
   useDocumentTitle(t`Accounts`);
   const adds = useMay('UsersWrite');
   const administers = useMay('SystemAdmin');
   const [invites, setInvites] = useState(false);
   const { add, ...shown } = filter;
-  const { q, role, state, page = 1 } = filter;
-  const users = useQuery({
-    ...usersQuery({
-      page,
-      ...(q === undefined ? {} : { search: q }),
-      ...(role === undefined ? {} : { role }),
-      ...(state === undefined ? {} : { isActive: state === 'active' ? 'true' : 'false' }),
-    }),
-    placeholderData: keepPreviousData,
-  });
+  const { page = 1 } = filter;
+  const users = useQuery({ ...usersQuery(toUsersWanted(filter, page)), placeholderData: keepPreviousData });
   const total = users.data?.total;
   return (
     <>
