@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type CryptoKey, exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose';
+import { type CryptoKey, exportJWK, generateKeyPair, SignJWT } from 'jose';
 
 /** Claims, also missing ones. */
 export type ForgedClaims = Readonly<Record<string, unknown>>;
@@ -54,7 +54,7 @@ export async function startForgedProvider(): Promise<ForgedProvider> {
   await new Promise<void>((resolve) => web.listen(0, '127.0.0.1', resolve));
   const issuer = `http://127.0.0.1:${String((web.address() as AddressInfo).port)}`;
   const signBy = async (privateKey: CryptoKey, claims: ForgedClaims, header = {}) =>
-    new SignJWT(claims as JWTPayload).setProtectedHeader({ alg: 'RS256', kid: KEY_ID, ...header }).sign(privateKey);
+    new SignJWT(claims).setProtectedHeader({ alg: 'RS256', kid: KEY_ID, ...header }).sign(privateKey);
   return {
     issuer,
     asked,

@@ -21,5 +21,6 @@ export async function describeSeriesChange(
   if (fields.length === 0) return undefined;
   if (!fields.includes(AGE_FIELD)) return seriesEvent('series_updated', series, fields);
   const after = (await listSeriesMarks(db, [series.id])).get(series.id);
-  return after && sharingChange(series, { before: { ...after, age: ageBefore }, after }, fields);
+  if (after === undefined) return undefined;
+  return sharingChange(series, { before: { ...after, age: ageBefore }, after }, fields);
 }
