@@ -9,11 +9,18 @@ export const bookQuery = (bookId: string) =>
     queryFn: async ({ signal }) => request('getBook', { params: { id: bookId }, signal }),
   });
 
-/** In reading order; empty until the book is analysed. */
-export const bookPagesQuery = (bookId: string) =>
+/**
+ * In reading order; empty until the book is analysed.
+ * @param shareId the link through which the book is read
+ */
+export const bookPagesQuery = (bookId: string, shareId?: string) =>
   queryOptions({
-    queryKey: ['listBookPages', { bookId }],
-    queryFn: async ({ signal }) => request('listBookPages', { params: { id: bookId }, signal }),
+    queryKey: ['listBookPages', { bookId, ...(shareId === undefined ? {} : { shareId }) }],
+    queryFn: async ({ signal }) =>
+      shareId === undefined
+        ? request('listBookPages', { params: { id: bookId }, signal })
+        : request('listSharedPages', { params: { id: shareId, bookId }, signal }),
+    meta: { expects401: shareId !== undefined },
   });
 
 export const adjacentBooksQuery = (bookId: string) =>

@@ -16,10 +16,17 @@ interface KnownProfiles {
   readonly change: (change: ProfileChange) => void;
 }
 
-/** Profiles and choices of the user; changes show at once. */
-export function useReadingProfiles(place: ProfilePlace, onStored?: (change: ProfileChange) => void): KnownProfiles {
+/**
+ * Profiles and choices of the user; changes show at once.
+ * @param place null for a reader without an account: there are none then, and the server is not asked
+ */
+export function useReadingProfiles(
+  place: ProfilePlace | null,
+  onStored?: (change: ProfileChange) => void,
+): KnownProfiles {
   const queryClient = useQueryClient();
-  const { data = NONE } = useQuery(readingProfilesQuery(place));
+  const hasAccount = place !== null;
+  const { data = NONE } = useQuery({ ...readingProfilesQuery(place ?? {}), enabled: hasAccount });
   const { waiting, enqueue } = useQueuedChanges({
     owner: 'reading profiles',
     store: storeChange,
@@ -31,5 +38,9 @@ export function useReadingProfiles(place: ProfilePlace, onStored?: (change: Prof
   // every render makes a new list, which changes only at its ends
   const [first, last] = [waiting[0], waiting.at(-1)];
   const shown = useMemo(() => waiting.reduce(applyChange, data), [data, first, last]);
-  return { data: shown, change: enqueue };
+  return hasAccount ? { data: shown, change: enqueue } : { data: NONE, change: ignore };
+}
+
+function ignore(): void {
+  // nothing of a reader without an account is kept
 }

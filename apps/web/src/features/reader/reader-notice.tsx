@@ -1,16 +1,16 @@
 import { t } from '@lingui/core/macro';
-import type { Book } from '@lectern/contract';
 import { ApiError } from '#lib/api.ts';
 import { describeProblem } from '#lib/problem.ts';
 import { useEffect, useRef } from 'react';
 import { Button } from '#ui/controls/button.tsx';
 import { findAction } from '#entities/keys/key-map.ts';
 import { useKeys } from '#entities/keys/use-keys.ts';
+import type { ReaderBook } from './reader-props.ts';
 import css from './reader-notice.module.css';
 
 interface ReaderNoticeProps {
   readonly problem?: Error;
-  readonly book?: Book;
+  readonly book?: Pick<ReaderBook, 'title' | 'analyzed' | 'analysisError'>;
   readonly onClose: () => void;
   readonly onRetry?: () => void;
 }

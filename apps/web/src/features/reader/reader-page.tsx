@@ -1,22 +1,17 @@
 import type { ReadProgress } from '@lectern/contract';
-import { BOOK_FORMATS } from '@lectern/contract/book-formats';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useRouter } from '@tanstack/react-router';
-import { lazy, Suspense, useState } from 'react';
-import { bookPagesQuery, bookQuery } from '#entities/book/queries.ts';
+import { Suspense, useState } from 'react';
+import { bookQuery } from '#entities/book/queries.ts';
 import type { ReadingEntry } from '#entities/offline/derive-unsent.ts';
 import { chooseLater, findUnsentPlace } from '#entities/offline/unsent-place.ts';
 import { readingProfilesQuery } from '#entities/reading-profile/queries.ts';
 import { currentUserQuery, findOwner } from '#entities/user/queries.ts';
 import { useDocumentTitle } from '#lib/use-document-title.ts';
+import { OpenBook } from './open-book.tsx';
 import { freshProgressQuery } from './progress-query.ts';
 import { ReaderNotice } from './reader-notice.tsx';
 import type { ReaderProps } from './reader-props.ts';
-import { ProfileProvider } from './settings/profile-provider.tsx';
-
-const ComicReader = lazy(async () => ({ default: (await import('./comic/comic-reader.tsx')).ComicReader }));
-const PdfReader = lazy(async () => ({ default: (await import('./pdf/pdf-reader.tsx')).PdfReader }));
-const EpubReader = lazy(async () => ({ default: (await import('./epub/epub-reader.tsx')).EpubReader }));
 
 interface ReaderPageProps {
   readonly bookId: string;
@@ -89,26 +84,4 @@ function startAt(
   if (page !== undefined) return { startPage: page, progress: undefined };
   const progress = latest?.completed === false ? latest : undefined;
   return { startPage: progress?.currentPage ?? 1, progress };
-}
-
-function OpenBook(props: ReaderProps) {
-  // frozen, so that progress saved by the reader itself does not move the page
-  const [{ book, startPage, progress }] = useState(props);
-  const opened = { ...props, book, startPage, progress };
-  return (
-    <ProfileProvider book={book}>
-      {book.layout === 'reflowable' ? <EpubReader {...opened} /> : <PageBookLoader {...opened} />}
-    </ProfileProvider>
-  );
-}
-
-function PageBookLoader(props: ReaderProps) {
-  const pages = useQuery({ ...bookPagesQuery(props.book.id), refetchOnWindowFocus: false });
-  if (pages.isLoadingError) {
-    return <ReaderNotice problem={pages.error} onClose={props.onClose} onRetry={() => void pages.refetch()} />;
-  }
-  if (pages.data === undefined) return <ReaderNotice onClose={props.onClose} />;
-  if (pages.data.length === 0) return <ReaderNotice book={props.book} onClose={props.onClose} />;
-  const Reader = BOOK_FORMATS[props.book.fileFormat].kind === 'document' ? PdfReader : ComicReader;
-  return <Reader {...props} pages={pages.data} />;
 }

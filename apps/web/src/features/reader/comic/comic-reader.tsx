@@ -14,6 +14,7 @@ import { PagedView } from './paged-view.tsx';
 import { StripView } from './strip-view.tsx';
 import { type Comic, type PageBook, useComic } from './use-comic.ts';
 import { usePageMenu } from './use-page-menu.ts';
+import type { MenuItem } from '#ui/overlays/menu.tsx';
 
 /** Reads a book of images in an archive. */
 export function ComicReader(props: Omit<PageBook, 'createSource'>) {
@@ -22,16 +23,34 @@ export function ComicReader(props: Omit<PageBook, 'createSource'>) {
 
 /** Reads any book of page images, from any source. */
 export function PageBookReader(input: PageBook) {
-  const { book, onClose } = input;
+  return input.book.shareId === undefined ? <OwnPageBook {...input} /> : <LinkedPageBook {...input} />;
+}
+
+function OwnPageBook(input: PageBook) {
   const comic = useComic(input);
+  return <OpenPageBook input={input} comic={comic} menu={usePageMenu(input.book, comic.shown)} />;
+}
+
+/** Behind a link, pages have no actions. */
+function LinkedPageBook(input: PageBook) {
+  return <OpenPageBook input={input} comic={useComic(input)} menu={undefined} />;
+}
+
+interface OpenPageBookProps {
+  readonly input: PageBook;
+  readonly comic: Comic;
+  readonly menu: readonly MenuItem[] | undefined;
+}
+
+function OpenPageBook({ input, comic, menu }: OpenPageBookProps) {
+  const { book, onClose } = input;
   const { shell, shown, shapes, settings, spreads } = comic;
-  const menu = usePageMenu(book, shown);
   return (
     <ReaderShell
       shell={shell}
       title={book.title}
-      subtitle={book.number === null ? book.seriesName : `${book.seriesName} · ${book.number}`}
-      isIncognito={comic.isIncognito}
+      subtitle={findSubtitle(book)}
+      isIncognito={comic.incognito.isIncognito}
       elsewhere={comic.elsewhere}
       onClose={onClose}
       place={sayPages(shown, shapes.length, comic.findLabel)}
@@ -43,15 +62,27 @@ export function PageBookReader(input: PageBook) {
       bottom={<Bottom comic={comic} />}
       panels={<Panels comic={comic} input={input} />}
     >
-      <Pages comic={comic} onClose={onClose} />
+      <Pages comic={comic} isLinked={book.shareId !== undefined} onClose={onClose} />
     </ReaderShell>
   );
 }
 
-function Pages({ comic, onClose }: { readonly comic: Comic; readonly onClose: () => void }) {
+/** The place in the series, which a link does not tell. */
+function findSubtitle({ number, seriesName, shareId }: PageBook['book']): string | undefined {
+  if (shareId !== undefined) return undefined;
+  return number === null ? seriesName : `${seriesName} · ${number}`;
+}
+
+interface PagesProps {
+  readonly comic: Comic;
+  readonly isLinked: boolean;
+  readonly onClose: () => void;
+}
+
+function Pages({ comic, isLinked, onClose }: PagesProps) {
   const { store, source, settings, spreads, shell, beyond, turn } = comic;
   const common = { ref: comic.view, store, source, settings, onBars: shell.bars.toggle };
-  const panel = { onStay: beyond.stay, onClose };
+  const panel = { isLinked, onStay: beyond.stay, onClose };
   if (spreads.direction === 'webtoon') {
     const end = (
       <EndPanel
@@ -140,12 +171,7 @@ function Panels({ comic, input }: { readonly comic: Comic; readonly input: PageB
     case 'settings':
       return (
         <Sheet title={t`Settings`} onClose={close}>
-          <ComicSettings
-            spreads={comic.spreads}
-            book={input.book}
-            isIncognito={comic.isIncognito}
-            onIncognito={() => comic.perform('incognito')}
-          />
+          <ComicSettings spreads={comic.spreads} book={input.book} incognito={comic.incognito} />
         </Sheet>
       );
     case 'contents':

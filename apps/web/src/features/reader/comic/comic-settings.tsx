@@ -1,5 +1,5 @@
-import type { Book } from '@lectern/contract';
 import { t } from '@lingui/core/macro';
+import type { Incognito } from '../controls/use-incognito.ts';
 import type { ReaderOptions } from '../controls/use-reader-commands.ts';
 import type { Direction } from '../engine/direction.ts';
 import { CONTROL_SETTINGS, PAGE_SETTINGS } from '#entities/preferences/reading-options.ts';
@@ -9,6 +9,7 @@ import { toSeriesSettings } from '#entities/preferences/series-choices.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { useSeriesChoice } from '../settings/use-series-choice.ts';
 import css from './comic-settings.module.css';
+import type { ReaderBook } from '../reader-props.ts';
 import type { Spreads } from './use-spreads.ts';
 
 const DIRECTION_WORDS: Readonly<Record<Direction, string>> = {
@@ -29,13 +30,12 @@ export function listPageOptions(direction: Direction): ReaderOptions {
 
 interface ComicSettingsProps {
   readonly spreads: Spreads;
-  readonly book: Book;
-  readonly isIncognito: boolean;
-  readonly onIncognito: () => void;
+  readonly book: ReaderBook;
+  readonly incognito: Incognito;
 }
 
 /** Direction and layout are stored per series, everything else for all books. */
-export function ComicSettings({ spreads, book, ...incognito }: ComicSettingsProps) {
+export function ComicSettings({ spreads, book, incognito }: ComicSettingsProps) {
   const isStrip = spreads.direction === 'webtoon';
   const { seriesName } = book;
   const { choice, reset } = useSeriesChoice(book);
@@ -44,7 +44,7 @@ export function ComicSettings({ spreads, book, ...incognito }: ComicSettingsProp
       book={book}
       shown={toSeriesSettings(spreads)}
       groups={listPageOptions(spreads.direction)}
-      {...incognito}
+      incognito={incognito}
     >
       <ChoiceField
         label={t`Reading direction`}
@@ -60,7 +60,7 @@ export function ComicSettings({ spreads, book, ...incognito }: ComicSettingsProp
           onChange={spreads.chooseLayout}
         />
       )}
-      <p className={css['note']}>{t`Saved for ${seriesName} only.`}</p>
+      {book.shareId === undefined && <p className={css['note']}>{t`Saved for ${seriesName} only.`}</p>}
       {Object.keys(choice).length > 0 && <Button icon="refresh" onClick={reset}>{t`Reset for this series`}</Button>}
     </SettingsPanel>
   );

@@ -50,6 +50,19 @@ describe('storedPages', () => {
   });
 });
 
+describe('a book behind a link', () => {
+  it('has its pages below the link, for both readers', () => {
+    const book = { id: ID, fileHash: '', shareId: 'link' };
+    for (const createSource of [storedPages, drawnPages]) {
+      const source = createSource(book, PAGES, SCREEN);
+      expect(source.isLinked).toBe(true);
+      expect(source.thumbnail(2)).toBe(`/api/v1/shared/link/books/${ID}/pages/2?width=240&format=webp`);
+    }
+    expect(storedPages(book, PAGES, SCREEN).address(1, undefined)).toBe(`/api/v1/shared/link/books/${ID}/pages/1`);
+    expect(storedPages(hashed, PAGES, SCREEN).isLinked).toBe(false);
+  });
+});
+
 describe('drawnPages', () => {
   const book = { id: ID, fileHash: '' };
 

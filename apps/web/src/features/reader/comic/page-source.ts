@@ -1,8 +1,7 @@
 import type { BookPage } from '@lectern/contract';
-import { pageThumbnail, type VersionedBook, findFileVersion } from '#entities/book/page-thumbnail.ts';
+import { pageAddress, pageThumbnail, type VersionedBook } from '#entities/book/page-thumbnail.ts';
 import { WIDEST_PIXELS, widthStep, WORTHWHILE } from '#entities/book/page-width.ts';
 import type { ReaderSettings } from '#entities/preferences/reading-options.ts';
-import { buildAddress } from '#lib/api.ts';
 import { knownSize } from '../engine/page-shape.ts';
 
 export interface PageSource {
@@ -15,6 +14,8 @@ export interface PageSource {
   readonly thumbnail: (page: number) => string;
   /** Dithered pages: each image is shown pixel by pixel, and scaling one would spoil it. */
   readonly isExact: boolean;
+  /** Whether the book is behind a link, which may end while it is read. */
+  readonly isLinked: boolean;
 }
 
 /** Options of page images. */
@@ -34,10 +35,10 @@ function chooseFormat(mediaType: string | undefined): 'webp' | undefined {
 
 /** Page images as they are stored, or made by the server for this screen. */
 export function storedPages(book: VersionedBook, pages: readonly BookPage[], options: ImageOptions): PageSource {
-  const v = findFileVersion(book);
   const { images, greys, contrast } = options;
   return {
     isExact: greys,
+    isLinked: book.shareId !== undefined,
     thumbnail: (page) => pageThumbnail(book, page),
     widthFor: (page, devicePixels) => {
       const stored = knownSize(pages[page - 1]);
@@ -47,29 +48,21 @@ export function storedPages(book: VersionedBook, pages: readonly BookPage[], opt
     },
     address: (page, width) => {
       const form = greys ? { greys: 16 } : { format: chooseFormat(pages[page - 1]?.mediaType), resample: 'even' };
-      return buildAddress(
-        'getBookPage',
-        { bookId: book.id, pageNumber: page },
-        { ...(width === undefined ? {} : { width, ...form }), ...(contrast > 0 ? { contrast } : {}), v },
-      );
+      const sized = width === undefined ? {} : { width, ...form };
+      return pageAddress(book, page, { ...sized, ...(contrast > 0 ? { contrast } : {}) });
     },
   };
 }
 
 /** Pages the server renders at any width, such as PDF pages. */
 export function drawnPages(book: VersionedBook, _: readonly BookPage[], options: ImageOptions): PageSource {
-  const v = findFileVersion(book);
   const { greys, contrast } = options;
   const form = greys ? { greys: 16 } : { format: 'webp' };
   return {
     isExact: greys,
+    isLinked: book.shareId !== undefined,
     thumbnail: (page) => pageThumbnail(book, page),
     widthFor: (__, devicePixels) => chooseWidth(devicePixels, options),
-    address: (page, width) =>
-      buildAddress(
-        'getBookPage',
-        { bookId: book.id, pageNumber: page },
-        { width, ...form, ...(contrast > 0 ? { contrast } : {}), v },
-      ),
+    address: (page, width) => pageAddress(book, page, { width, ...form, ...(contrast > 0 ? { contrast } : {}) }),
   };
 }

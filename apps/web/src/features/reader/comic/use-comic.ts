@@ -1,6 +1,7 @@
 import type { BookPage } from '@lectern/contract';
-import { type RefObject, useMemo, useRef, useState } from 'react';
+import { type RefObject, useMemo, useRef } from 'react';
 import type { ReaderView } from '../controls/reader-view.ts';
+import { type Incognito, useIncognito } from '../controls/use-incognito.ts';
 import { type Neighbours, useNeighbours } from '../controls/use-neighbours.ts';
 import type { Elsewhere } from '../controls/use-progress.ts';
 import { type Shell, useShell } from '../controls/use-shell.ts';
@@ -49,7 +50,7 @@ export interface Comic {
   /** Visible pages in reading order. */
   readonly shown: readonly number[];
   readonly findLabel: FindLabel;
-  readonly isIncognito: boolean;
+  readonly incognito: Incognito;
   readonly elsewhere: Elsewhere | undefined;
   readonly goTo: (page: number) => void;
   readonly turn: (turn: Turn, scrolled: boolean) => void;
@@ -63,7 +64,7 @@ const NEAR_THE_END = 4;
 function useTravel(input: PageBook, spreads: Spreads, pageCount: number) {
   const left = parsePosition(input.progress?.locator, pageCount);
   const place = usePlace(left ?? { page: input.startPage, fraction: 0 }, pageCount);
-  const beyond = useNeighbours(input.book.id, input.onOpenBook);
+  const beyond = useNeighbours(input.book, input.onOpenBook);
   const isStrip = spreads.direction === 'webtoon';
   const index = findSpreadIndex(spreads.spreads, place.page);
   const shown = isStrip ? [place.page] : (spreads.spreads[index] ?? [place.page]);
@@ -98,7 +99,7 @@ interface ActionScope {
   readonly spreads: Spreads;
   readonly settings: ReaderSettings;
   readonly pageCount: number;
-  readonly toggleIncognito: () => void;
+  readonly toggleIncognito: (() => void) | undefined;
   readonly changeOption: ChangeReadingOption;
 }
 
@@ -118,7 +119,7 @@ function findBookAction(
     // a strip shows one page below the other
     ...(spreads.direction === 'webtoon' ? {} : { shiftSpread, cycleLayout: spreads.cycleLayout }),
     cycleFit: () => rest.changeOption('fit', nextFit(settings.fit)),
-    incognito: rest.toggleIncognito,
+    ...(rest.toggleIncognito === undefined ? {} : { incognito: rest.toggleIncognito }),
     ...(travel.beyond.asked === undefined ? {} : { close: travel.beyond.stay }),
   };
   return deeds[action];
@@ -134,7 +135,8 @@ export function useComic(input: PageBook): Comic {
   const [store, shapes] = usePageStore(source, pages);
   const spreads = useSpreads(book, { pages, shapes }, settings);
   const travel = useTravel(input, spreads, pages.length);
-  const [isIncognito, setIncognito] = useState(input.isIncognito);
+  const incognito = useIncognito(input);
+  const { isIncognito, toggle: toggleIncognito } = incognito;
   const view = useRef<ReaderView>(null);
 
   const { shown, beyond } = travel;
@@ -144,7 +146,6 @@ export function useComic(input: PageBook): Comic {
   const isNearEnd = pages.length - lastShown < NEAR_THE_END;
   usePreloadNext(isNearEnd ? beyond.bookAt('next') : undefined, createSource, options);
 
-  const toggleIncognito = () => setIncognito(!isIncognito);
   const find = (action: ReaderAction) => {
     const scope = { travel, spreads, settings, pageCount: pages.length, toggleIncognito, changeOption };
     return findBookAction(action, scope) ?? view.current?.find(action);
@@ -162,7 +163,7 @@ export function useComic(input: PageBook): Comic {
     beyond,
     shown,
     findLabel: (page) => pages[page - 1]?.label,
-    isIncognito,
+    incognito,
     elsewhere: marks.elsewhere,
     goTo: travel.goTo,
     turn: (way, scrolled) => {

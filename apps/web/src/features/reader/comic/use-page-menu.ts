@@ -1,14 +1,14 @@
 import { t } from '@lingui/core/macro';
-import type { Book } from '@lectern/contract';
 import { useChangeCover } from '#entities/cover/change-cover.ts';
 import { coverProblem } from '#entities/cover/cover-words.ts';
 import { useMay } from '#entities/user/use-may.ts';
 import { formatNumber } from '#lib/format.ts';
 import type { MenuItem } from '#ui/overlays/menu.tsx';
 import { showToast } from '#ui/feedback/toast.tsx';
+import type { ReaderBook } from '../reader-props.ts';
 
 /** Actions on the visible pages; empty without permission. */
-export function usePageMenu(book: Book, shown: readonly number[]): readonly MenuItem[] {
+export function usePageMenu(book: ReaderBook, shown: readonly number[]): readonly MenuItem[] {
   const { id, title } = book;
   const edits = useMay('BooksWrite');
   const { apply } = useChangeCover(

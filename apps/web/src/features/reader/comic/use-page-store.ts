@@ -17,7 +17,10 @@ export function usePageStore(
       createPageStore({
         isExact: source.isExact,
         load: async ({ page, width }, signal) => {
-          const image = await loadImage(source.address(page, width), pageName(page), signal);
+          const image = await loadImage(source.address(page, width), pageName(page), {
+            signal,
+            isLinked: source.isLinked,
+          });
           if (source.isExact && image.naturalWidth === width) showExactly(image);
           return image;
         },

@@ -1,7 +1,7 @@
-import type { Book } from '@lectern/contract';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { bookPagesQuery, bookQuery } from '#entities/book/queries.ts';
+import type { NeighbourBook } from '../reader-props.ts';
 import type { CreateSource, ImageOptions } from './page-source.ts';
 
 const FIRST_PAGES = 2;
@@ -10,9 +10,13 @@ const FIRST_PAGES = 2;
  * Preloads the first pages of the next book.
  * @param next undefined or null until the reader is near the end of this one
  */
-export function usePreloadNext(next: Book | null | undefined, createSource: CreateSource, options: ImageOptions): void {
+export function usePreloadNext(
+  next: NeighbourBook | null | undefined,
+  createSource: CreateSource,
+  options: ImageOptions,
+): void {
   const client = useQueryClient();
-  const id = next?.layout === 'pages' ? next.id : undefined;
+  const id = next?.layout === 'pages' && next.shareId === undefined ? next.id : undefined;
   useEffect(() => {
     if (id === undefined || next === null || next === undefined) return undefined;
     let isGone = false;

@@ -19,7 +19,7 @@ interface KeptMarks {
 
 export function useReadingMarks({ opened, shown, isIncognito, isStrip }: ReadingMarks): KeptMarks {
   const { book, onFollow } = opened;
-  const { push, elsewhere } = useProgress({ bookId: book.id, isIncognito, onFollow });
+  const { push, elsewhere } = useProgress({ book, isIncognito, onFollow });
   const first = useRef(shown);
   // opening a completed book does not restart it; reading on does
   const hasMoved = useRef(book.readProgress?.completed !== true);

@@ -1,4 +1,3 @@
-import type { Book } from '@lectern/contract';
 import { useContext, useMemo } from 'react';
 import type { Direction } from '../engine/direction.ts';
 import { looksLikeStrip, type PageShape, type Size, usualSize } from '../engine/page-shape.ts';
@@ -6,6 +5,7 @@ import { type PageLayout, planSpreads, type Spread, toggleShift } from '../engin
 import type { ReaderSettings } from '#entities/preferences/reading-options.ts';
 import { ReadingOverlayContext } from '#entities/preferences/reading-store.ts';
 import { readSeriesChoice } from '#entities/preferences/series-choices.ts';
+import type { ReaderBook } from '../reader-props.ts';
 import { useSeriesChoice, useShifts } from '../settings/use-series-choice.ts';
 
 const LAYOUTS: readonly PageLayout[] = ['single', 'double', 'double-cover'];
@@ -30,10 +30,10 @@ interface Shapes {
 }
 
 /** Spreads and direction of a book: the choice for its series, else its profile, else its metadata, else the settings. */
-export function useSpreads(book: Book, { pages, shapes }: Shapes, settings: ReaderSettings): Spreads {
+export function useSpreads(book: ReaderBook, { pages, shapes }: Shapes, settings: ReaderSettings): Spreads {
   const { choice, choose } = useSeriesChoice(book);
   const profile = readSeriesChoice(useContext(ReadingOverlayContext)?.values ?? {});
-  const [shifted, keepShifts] = useShifts(book.id);
+  const [shifted, keepShifts] = useShifts(book);
   const isStrip = useMemo(() => looksLikeStrip(pages), [pages]);
   const direction = choice.direction ?? profile.direction ?? (isStrip ? 'webtoon' : (book.readingDirection ?? 'ltr'));
   const layout = choice.layout ?? settings.layout;

@@ -1,15 +1,17 @@
 import { t } from '@lingui/core/macro';
-import type { Book } from '@lectern/contract';
 import { buildAddress } from '#lib/api.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { classNames } from '#ui/style/class-names.ts';
 import type { Turn } from '../engine/direction.ts';
+import type { NeighbourBook } from '../reader-props.ts';
 import css from './end-panel.module.css';
 
 interface EndPanelProps {
   readonly turn: Turn;
   /** The next or previous book; null without one, undefined while loading. */
-  readonly beyond: Book | null | undefined;
+  readonly beyond: NeighbourBook | null | undefined;
+  /** Whether the books around it are those of a link, not of a series. */
+  readonly isLinked: boolean;
   /** Inside the flow of a strip, or over a page. */
   readonly place: 'inline' | 'over';
   readonly onOpen: () => void;
@@ -18,7 +20,7 @@ interface EndPanelProps {
 }
 
 /** Shown past the first or last page; the neighbouring book opens only after a second turn. */
-export function EndPanel({ turn, beyond, place, onOpen, onStay, onClose }: EndPanelProps) {
+export function EndPanel({ turn, beyond, isLinked, place, onOpen, onStay, onClose }: EndPanelProps) {
   if (beyond === undefined) return null;
   const isEnd = turn === 'next';
   return (
@@ -28,7 +30,7 @@ export function EndPanel({ turn, beyond, place, onOpen, onStay, onClose }: EndPa
       role="status"
     >
       {beyond === null ? (
-        <p className={css['title']}>{isEnd ? t`This is the last book of the series.` : t`This is the first book.`}</p>
+        <p className={css['title']}>{sayEnd(isEnd, isLinked)}</p>
       ) : (
         <Neighbour book={beyond} label={isEnd ? t`Next` : t`Previous`} hint={place === 'over'} />
       )}
@@ -45,8 +47,13 @@ export function EndPanel({ turn, beyond, place, onOpen, onStay, onClose }: EndPa
   );
 }
 
+function sayEnd(isEnd: boolean, isLinked: boolean): string {
+  if (isLinked) return isEnd ? t`End of the book` : t`Start of the book`;
+  return isEnd ? t`This is the last book of the series.` : t`This is the first book.`;
+}
+
 interface NeighbourProps {
-  readonly book: Book;
+  readonly book: NeighbourBook;
   readonly label: string;
   readonly hint: boolean;
 }
@@ -66,6 +73,7 @@ function Neighbour({ book, label, hint }: NeighbourProps) {
   );
 }
 
-function getCoverAddress({ id, coverVersion }: Book): string {
-  return buildAddress('getBookThumbnail', { id }, { v: coverVersion });
+function getCoverAddress({ id, coverVersion: v, shareId }: NeighbourBook): string {
+  if (shareId !== undefined) return buildAddress('getSharedCover', { id: shareId, bookId: id }, { v });
+  return buildAddress('getBookThumbnail', { id }, { v });
 }

@@ -32,8 +32,8 @@ interface ReaderShellProps {
   /** Turned pages from one full refresh of the screen to the next; 0 for none. */
   readonly refreshPages: number;
   readonly options: ReaderOptions;
-  /** Actions on the visible pages. */
-  readonly menu?: readonly MenuItem[];
+  /** Actions on the visible pages; without a list, there is no menu, and no way to the palette. */
+  readonly menu: readonly MenuItem[] | undefined;
   readonly bottom: ReactNode;
   /** Open sheets and dialogs. */
   readonly panels: ReactNode;
@@ -83,7 +83,7 @@ function getPaletteItem(): MenuItem {
   return { label: t`Commands`, icon: 'command', onlyHere: true, run: () => openPalette() };
 }
 
-function TopBar({ shell, title, subtitle, isIncognito, menu = [], onClose }: ReaderShellProps) {
+function TopBar({ shell, title, subtitle, isIncognito, menu, onClose }: ReaderShellProps) {
   const isFullscreen = useIsFullscreen();
   return (
     <header className={css['top']} data-bar>
@@ -114,7 +114,9 @@ function TopBar({ shell, title, subtitle, isIncognito, menu = [], onClose }: Rea
       <span className={css['spare']}>
         <IconButton icon="info" label={t`Keys and gestures`} onClick={() => shell.openPanel('help')} />
       </span>
-      <Menu label={menu.length === 0 ? t`More` : t`Page actions`} items={[...menu, getPaletteItem()]} />
+      {menu !== undefined && (
+        <Menu label={menu.length === 0 ? t`More` : t`Page actions`} items={[...menu, getPaletteItem()]} />
+      )}
     </header>
   );
 }

@@ -1,13 +1,13 @@
-import type { Book } from '@lectern/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { adjacentBooksQuery } from '#entities/book/queries.ts';
 import type { Turn } from '../engine/direction.ts';
+import type { NeighbourBook, ReaderBook } from '../reader-props.ts';
 
 export interface Neighbours {
   /** The end the user last tried to turn past. */
   readonly asked: Turn | undefined;
-  readonly bookAt: (turn: Turn) => Book | null | undefined;
+  readonly bookAt: (turn: Turn) => NeighbourBook | null | undefined;
   /** Asks at the first turn past an end; opens the neighbouring book at the second. */
   readonly turn: (turn: Turn) => void;
   readonly open: (turn: Turn) => void;
@@ -15,8 +15,8 @@ export interface Neighbours {
 }
 
 /** The previous and next book. */
-export function useNeighbours(bookId: string, onOpenBook: (bookId: string) => void): Neighbours {
-  const { data, isError } = useQuery(adjacentBooksQuery(bookId));
+export function useNeighbours({ id, shareId, around }: ReaderBook, onOpenBook: (bookId: string) => void): Neighbours {
+  const { data = around, isError } = useQuery({ ...adjacentBooksQuery(id), enabled: shareId === undefined });
   const [asked, setAsked] = useState<Turn>();
   const bookAt = (turn: Turn) => {
     if (data === undefined) return isError ? null : undefined;

@@ -16,6 +16,7 @@ import {
   type SendOutcome,
 } from '../engine/progress-queue.ts';
 import { freshProgressQuery } from '../progress-query.ts';
+import type { ReaderBook } from '../reader-props.ts';
 
 const DELAY_MS = 1500;
 const RETRY_MS = 5000;
@@ -111,7 +112,7 @@ export interface Elsewhere {
 }
 
 interface ProgressOptions {
-  readonly bookId: string;
+  readonly book: Pick<ReaderBook, 'id' | 'shareId'>;
   /** Saves nothing and shows no notice. */
   readonly isIncognito: boolean;
   readonly onFollow: (progress: ReadProgress) => void;
@@ -123,11 +124,13 @@ interface Progress {
   readonly elsewhere: Elsewhere | undefined;
 }
 
-/** Saves progress, throttled, and detects progress of other devices. */
-export function useProgress({ bookId, isIncognito: isWished, onFollow }: ProgressOptions): Progress {
-  const isIncognito = isWished || isViewing();
+/** Saves progress, throttled, and detects progress of other devices; neither behind a link. */
+export function useProgress({ book, isIncognito: isWished, onFollow }: ProgressOptions): Progress {
+  const { id: bookId, shareId } = book;
+  const isLinked = shareId !== undefined;
+  const isIncognito = isLinked || isWished || isViewing();
   const client = useQueryClient();
-  const { data: latest } = useQuery({ ...freshProgressQuery(bookId), refetchOnMount: false });
+  const { data: latest } = useQuery({ ...freshProgressQuery(bookId), refetchOnMount: false, enabled: !isLinked });
   const [known] = useState(() => createKnownPlace(latest ?? undefined));
   const queue = useRef<ProgressQueue>(undefined);
   const elsewhere = useNoticed(latest ?? undefined, known);

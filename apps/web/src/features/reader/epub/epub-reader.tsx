@@ -14,7 +14,7 @@ function findStart(publication: Publication, { progress, startPage }: ReaderProp
 
 /** Reads a book of flowing text. */
 export function EpubReader(props: ReaderProps) {
-  const { data, error, isLoadingError, refetch } = useQuery(publicationQuery(props.book.id));
+  const { data, error, isLoadingError, refetch } = useQuery(publicationQuery(props.book));
   if (isLoadingError) return <ReaderNotice problem={error} onClose={props.onClose} onRetry={() => void refetch()} />;
   if (data === undefined) return <ReaderNotice onClose={props.onClose} />;
   if (data.chapters.length === 0) return <ReaderNotice book={props.book} onClose={props.onClose} />;

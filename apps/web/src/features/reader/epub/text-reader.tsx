@@ -1,6 +1,5 @@
-import type { Book } from '@lectern/contract';
 import { t } from '@lingui/core/macro';
-import { type RefObject, useMemo, useRef, useState } from 'react';
+import { type RefObject, useMemo, useRef } from 'react';
 import { formatNumber, formatShare } from '#lib/format.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { BottomBar } from '../controls/bottom-bar.tsx';
@@ -9,9 +8,10 @@ import { GoTo } from '../controls/go-to.tsx';
 import { ReaderShell } from '../controls/reader-shell.tsx';
 import { Scrubber } from '../controls/scrubber.tsx';
 import { Sheet } from '../controls/sheet.tsx';
+import { type Incognito, useIncognito } from '../controls/use-incognito.ts';
 import { type Neighbours, useNeighbours } from '../controls/use-neighbours.ts';
 import { useSize } from '../controls/use-size.ts';
-import type { ReaderProps } from '../reader-props.ts';
+import type { ReaderBook, ReaderProps } from '../reader-props.ts';
 import { CONTROL_SETTINGS, PAGE_SETTINGS, TEXT_SETTINGS } from '#entities/preferences/reading-options.ts';
 import { SettingsPanel } from '../settings/panel.tsx';
 import { useReadingOptions } from '#entities/preferences/reading-store.ts';
@@ -39,8 +39,9 @@ const SETTING_GROUPS = [TEXT_SETTINGS, { brightness }, CONTROL_SETTINGS];
 /** An open text book. */
 export function TextReader({ publication, start, book, ...props }: TextReaderProps) {
   const settings = useReadingOptions();
-  const [isIncognito, setIncognito] = useState(props.isIncognito);
-  const beyond = useNeighbours(book.id, props.onOpenBook);
+  const incognito = useIncognito({ book, isIncognito: props.isIncognito });
+  const { isIncognito } = incognito;
+  const beyond = useNeighbours(book, props.onOpenBook);
   const text = useText(publication, start, { onBeyond: beyond.turn, onMove: beyond.stay });
   useNextChapter(publication, text.shown?.chapter);
   const elsewhere = useTextMarks({
@@ -50,15 +51,15 @@ export function TextReader({ publication, start, book, ...props }: TextReaderPro
     isReady: text.shown !== undefined,
     isIncognito,
   });
-  const toggleIncognito = () => setIncognito(!isIncognito);
   const controls = useTextControls({
     publication,
     text,
     settings,
     beyond,
     onClose: props.onClose,
-    toggleIncognito,
+    toggleIncognito: incognito.toggle,
   });
+  const isLinked = book.shareId !== undefined;
   const parts = { publication, text, controls };
   return (
     <ReaderShell
@@ -73,11 +74,12 @@ export function TextReader({ publication, start, book, ...props }: TextReaderPro
       brightness={settings.brightness}
       refreshPages={settings.refreshPages}
       options={SETTING_GROUPS}
+      menu={isLinked ? undefined : []}
       bottom={<Bottom {...parts} />}
-      panels={<Panels {...parts} book={book} isIncognito={isIncognito} onIncognito={toggleIncognito} />}
+      panels={<Panels {...parts} book={book} incognito={incognito} />}
     >
       <Pages {...parts} />
-      <Ends beyond={beyond} onClose={props.onClose} />
+      <Ends beyond={beyond} isLinked={isLinked} onClose={props.onClose} />
     </ReaderShell>
   );
 }
@@ -166,13 +168,20 @@ function Pages({ publication, text, controls }: Parts) {
   );
 }
 
-function Ends({ beyond, onClose }: { readonly beyond: Neighbours; readonly onClose: () => void }) {
+interface EndsProps {
+  readonly beyond: Neighbours;
+  readonly isLinked: boolean;
+  readonly onClose: () => void;
+}
+
+function Ends({ beyond, isLinked, onClose }: EndsProps) {
   const { asked } = beyond;
   if (asked === undefined) return null;
   return (
     <EndPanel
       turn={asked}
       beyond={beyond.bookAt(asked)}
+      isLinked={isLinked}
       place="over"
       onOpen={() => beyond.open(asked)}
       onStay={beyond.stay}
@@ -205,19 +214,18 @@ function Bottom({ publication, text, controls }: Parts) {
 }
 
 interface PanelsProps extends Parts {
-  readonly book: Book;
-  readonly isIncognito: boolean;
-  readonly onIncognito: () => void;
+  readonly book: ReaderBook;
+  readonly incognito: Incognito;
 }
 
-function Panels({ publication, text, controls, book, isIncognito, onIncognito }: PanelsProps) {
+function Panels({ publication, text, controls, book, incognito }: PanelsProps) {
   const { shell } = controls;
   const close = () => shell.openPanel(undefined);
   switch (shell.panel) {
     case 'settings':
       return (
         <Sheet title={t`Settings`} onClose={close}>
-          <SettingsPanel book={book} groups={SETTING_GROUPS} isIncognito={isIncognito} onIncognito={onIncognito} />
+          <SettingsPanel book={book} groups={SETTING_GROUPS} incognito={incognito} />
         </Sheet>
       );
     case 'contents':

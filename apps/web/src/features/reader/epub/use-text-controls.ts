@@ -21,7 +21,7 @@ interface TextControlsOptions {
   readonly settings: ReaderSettings;
   readonly beyond: Neighbours;
   readonly onClose: () => void;
-  readonly toggleIncognito: () => void;
+  readonly toggleIncognito: (() => void) | undefined;
 }
 
 export interface TextControls {
@@ -76,7 +76,7 @@ function buildActions({ direction, turn, changeOption, ...options }: ActionParts
     zoomIn: () => size(settings.fontSize + TEXT_SETTINGS.fontSize.step),
     zoomOut: () => size(settings.fontSize - TEXT_SETTINGS.fontSize.step),
     zoomReset: () => size(TEXT_SETTINGS.fontSize.fallback),
-    incognito: options.toggleIncognito,
+    ...(options.toggleIncognito === undefined ? {} : { incognito: options.toggleIncognito }),
     ...(beyond.asked === undefined ? {} : { close: beyond.stay }),
   };
   return deeds;

@@ -24,7 +24,7 @@ export function isAtEnd({ chapters }: Publication, { chapter, screen, screens }:
  */
 export function useTextMarks({ opened, publication, spot, isReady, isIncognito }: TextMarks): Elsewhere | undefined {
   const { book, onFollow } = opened;
-  const { push, elsewhere } = useProgress({ bookId: book.id, isIncognito, onFollow });
+  const { push, elsewhere } = useProgress({ book, isIncognito, onFollow });
   // opening a completed book does not restart it; turning a page does
   const wasCompleted = book.readProgress?.completed === true;
   const first = useRef<string>(undefined);

@@ -1,4 +1,3 @@
-import type { Book } from '@lectern/contract';
 import { t } from '@lingui/core/macro';
 import type { ReactNode } from 'react';
 import type { Definition } from '#entities/preferences/definition.ts';
@@ -7,17 +6,18 @@ import type { SettingName } from '#entities/preferences/reading-options.ts';
 import { useChangeReadingOption } from '#entities/preferences/reading-store.ts';
 import type { Values } from '#entities/preferences/values.ts';
 import { Button } from '#ui/controls/button.tsx';
+import type { Incognito } from '../controls/use-incognito.ts';
+import type { ReaderBook } from '../reader-props.ts';
 import { DeviceSection } from './device-section.tsx';
 import css from './panel.module.css';
 import { useProfileInUse } from './profile-provider.tsx';
 import { ProfileSection } from './profile-section.tsx';
 
 interface SettingsPanelProps {
-  readonly book: Book;
+  readonly book: ReaderBook;
   /** Direction and layout in effect, as options. */
   readonly shown?: Values;
-  readonly isIncognito: boolean;
-  readonly onIncognito: () => void;
+  readonly incognito: Incognito;
   /** Settings of this series, above those of all books. */
   readonly children?: ReactNode;
   readonly groups: readonly Readonly<Partial<Record<SettingName, Definition>>>[];
@@ -25,25 +25,28 @@ interface SettingsPanelProps {
 
 const NONE: Values = {};
 
-export function SettingsPanel({ book, shown = NONE, children, groups, ...incognito }: SettingsPanelProps) {
+export function SettingsPanel({ book, shown = NONE, children, groups, incognito }: SettingsPanelProps) {
   const changeReadingOption = useChangeReadingOption();
   const hasProfile = useProfileInUse(book) !== undefined;
+  const isOwn = book.shareId === undefined;
   const fields = groups.flatMap((group) => Object.entries(group));
   return (
     <div className={css['panel']}>
-      <ProfileSection book={book} shown={shown} />
+      {isOwn && <ProfileSection book={book} shown={shown} />}
       {children}
       {fields.map(([name, definition]) => (
         // a group is keyed by setting names
         <ReadingOptionField key={name} name={name as SettingName} definition={definition} />
       ))}
-      <ToggleField
-        label={t`Incognito`}
-        help={t`Saves no progress`}
-        value={incognito.isIncognito}
-        onChange={incognito.onIncognito}
-      />
-      <DeviceSection />
+      {incognito.toggle !== undefined && (
+        <ToggleField
+          label={t`Incognito`}
+          help={t`Saves no progress`}
+          value={incognito.isIncognito}
+          onChange={incognito.toggle}
+        />
+      )}
+      {isOwn && <DeviceSection />}
       {!hasProfile && (
         <Button
           icon="refresh"

@@ -1,12 +1,13 @@
-import type { Book } from '@lectern/contract';
 import { LIBRARY_KINDS } from '@lectern/contract/library-kinds';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useMemo } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import { librariesQuery } from '#entities/library/queries.ts';
 import { ReadingOverlayContext } from '#entities/preferences/reading-store.ts';
 import type { Values } from '#entities/preferences/values.ts';
 import { getTargets, type ProfileInUse, resolveProfile } from '#entities/reading-profile/resolve-profile.ts';
 import { useReadingProfiles } from '#entities/reading-profile/use-reading-profiles.ts';
+import type { ReaderBook } from '../reader-props.ts';
+import { findProfilePlace } from './profile-place.ts';
 
 const NONE: Values = {};
 
@@ -24,13 +25,13 @@ function useKindDefaults(libraryId: string): Values {
 }
 
 /** The profile that applies to a book; undefined when the preferences do. */
-export function useProfileInUse(book: Book): ProfileInUse | undefined {
-  const { data } = useReadingProfiles({ bookId: book.id });
+export function useProfileInUse(book: ReaderBook): ProfileInUse | undefined {
+  const { data } = useReadingProfiles(findProfilePlace(book));
   return resolveProfile(data, getTargets(book));
 }
 
 interface ProfileProviderProps {
-  readonly book: Book;
+  readonly book: ReaderBook;
   readonly children: ReactNode;
 }
 
@@ -50,6 +51,20 @@ export function ProfileProvider({ book, children }: ProfileProviderProps) {
     }),
     // the queue of changes is the same for every render
     [defaults, values, id],
+  );
+  return <ReadingOverlayContext value={overlay}>{children}</ReadingOverlayContext>;
+}
+
+/** Gives a reader behind a link options whose changes end with it. They begin with those of this browser. */
+export function LinkedOptionsProvider({ children }: Pick<ProfileProviderProps, 'children'>) {
+  const [values, setValues] = useState(NONE);
+  const overlay = useMemo(
+    () => ({
+      values,
+      change: (settings: Values) => setValues((held) => ({ ...held, ...settings })),
+      onDevice: false,
+    }),
+    [values],
   );
   return <ReadingOverlayContext value={overlay}>{children}</ReadingOverlayContext>;
 }

@@ -1,4 +1,3 @@
-import type { Book } from '@lectern/contract';
 import { t } from '@lingui/core/macro';
 import { useState } from 'react';
 import {
@@ -14,6 +13,7 @@ import { useReadingProfiles } from '#entities/reading-profile/use-reading-profil
 import { useDeviceOptions } from '#entities/preferences/device-options.ts';
 import type { Values } from '#entities/preferences/values.ts';
 import { SelectField } from '#ui/controls/field.tsx';
+import type { ReaderBook } from '../reader-props.ts';
 import css from './panel.module.css';
 import { useProfileInUse } from './profile-provider.tsx';
 import { SaveProfile } from './save-profile.tsx';
@@ -35,7 +35,7 @@ function sayInUse(inUse: ProfileInUse | undefined): string {
 }
 
 interface ProfileSectionProps {
-  readonly book: Book;
+  readonly book: ReaderBook;
   /** Direction and layout in effect, as options. */
   readonly shown: Values;
 }

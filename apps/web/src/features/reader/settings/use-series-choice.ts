@@ -1,4 +1,5 @@
-import type { Book } from '@lectern/contract';
+import { useContext } from 'react';
+import { ReadingOverlayContext } from '#entities/preferences/reading-store.ts';
 import {
   parseSeriesChoice,
   readSeriesChoice,
@@ -13,6 +14,8 @@ import { useReadingProfiles } from '#entities/reading-profile/use-reading-profil
 import { readStored, writeStored } from '#lib/storage.ts';
 import { isViewing } from '#lib/viewing.ts';
 import { createStore, useStore } from '#lib/store.ts';
+import type { ReaderBook } from '../reader-props.ts';
+import { findProfilePlace } from './profile-place.ts';
 import { keep, parseShifts } from './stored-shifts.ts';
 
 const SHIFTS = 'reader.shifts';
@@ -35,10 +38,21 @@ interface SeriesChoices {
   readonly chooseProfile: (profileId: string | null) => void;
 }
 
-/** What the user chose for the series of a book. */
-export function useSeriesChoice({ id, seriesId }: Pick<Book, 'id' | 'seriesId'>): SeriesChoices {
+const NO_CHOICES = { choice: {}, reset: ignore, chooseProfile: ignore } as const;
+
+function ignore(): void {
+  // no series is known
+}
+
+/** What the user chose for the series of a book. Behind a link, a choice is one of the options that end with the reader. */
+export function useSeriesChoice(book: Pick<ReaderBook, 'id' | 'seriesId' | 'shareId'>): SeriesChoices {
+  const { seriesId } = book;
   const values = usePreferences();
-  const { data, change } = useReadingProfiles({ bookId: id }, forgetOldChoice);
+  const overlay = useContext(ReadingOverlayContext);
+  const { data, change } = useReadingProfiles(findProfilePlace(book), forgetOldChoice);
+  if (book.shareId !== undefined) {
+    return { ...NO_CHOICES, choose: (more) => overlay?.change?.(toSeriesSettings(more)) };
+  }
   const settings = findChoice(data, 'series', seriesId)?.settings ?? {};
   const choice = Object.keys(settings).length > 0 ? readSeriesChoice(settings) : parseSeriesChoice(values, seriesId);
   const target = { kind: 'choice', scope: 'series', targetId: seriesId } as const;
@@ -50,14 +64,17 @@ export function useSeriesChoice({ id, seriesId }: Pick<Book, 'id' | 'seriesId'>)
   };
 }
 
-/** First pages of shifted runs of a book; stored in this browser only. */
-export function useShifts(bookId: string): readonly [readonly number[], (pages: Iterable<number>) => void] {
+/** First pages of shifted runs of a book; stored in this browser only, and not at all behind a link. */
+export function useShifts({
+  id: bookId,
+  shareId,
+}: Pick<ReaderBook, 'id' | 'shareId'>): readonly [readonly number[], (pages: Iterable<number>) => void] {
   const kept = useStore(shifts);
   return [
     kept.get(bookId) ?? NO_SHIFTS,
     (pages) => {
       shifts.set(keep(kept, bookId, [...pages]));
-      if (!isViewing()) writeStored(SHIFTS, [...shifts.get()]);
+      if (shareId === undefined && !isViewing()) writeStored(SHIFTS, [...shifts.get()]);
     },
   ];
 }
