@@ -22,6 +22,11 @@ const ABOUT_NO_SESSION: ReadonlySet<RouteName> = new Set([
   'loginByPasskey',
 ]);
 
+/** Neither does a 401 for what an opened link shares: its cookie names a session that has ended. */
+function isAboutNoSession(name: RouteName): boolean {
+  return ABOUT_NO_SESSION.has(name) || name.includes('Shared');
+}
+
 /** Asks for messages in the language of the app, which may not be that of the browser. */
 function inLanguage<Input extends { readonly headers?: Readonly<Record<string, string>> }>(input: Input): Input {
   return { ...input, headers: { 'accept-language': LANGUAGE, ...input.headers } };
@@ -36,7 +41,7 @@ export async function request<Name extends RouteName>(name: Name, input: CallInp
   try {
     return await call(BASE_PATH, name, inLanguage(input));
   } catch (error) {
-    if (!hasStatus(error, 401) || ABOUT_NO_SESSION.has(name) || !(await renewSession(askedAt))) throw error;
+    if (!hasStatus(error, 401) || isAboutNoSession(name) || !(await renewSession(askedAt))) throw error;
     return await again(async () => call(BASE_PATH, name, inLanguage(input)));
   }
 }

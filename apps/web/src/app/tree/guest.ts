@@ -51,5 +51,12 @@ const verifyEmail = createRoute({
   component: lazyPage(withoutAccount, 'VerifyEmailRoute'),
 });
 
+/** A shared link, then what it shares, then one of its books. */
+const shared = createRoute({
+  getParentRoute: () => root,
+  path: '/shared/{-$shareId}/{-$bookId}',
+  component: lazyPage(async () => import('../routes/shared.tsx'), 'SharedRoute'),
+});
+
 /** Pages for guests. */
-export const guestRoutes = [setup, login, register, join, forgotPassword, resetPassword, verifyEmail] as const;
+export const guestRoutes = [setup, login, register, join, forgotPassword, resetPassword, verifyEmail, shared] as const;

@@ -9,6 +9,7 @@ import { Icon } from '#ui/pictures/icon.tsx';
 import { BoxSkeletons } from '#ui/feedback/skeleton.tsx';
 import css from './account-page.module.css';
 import { IdentitiesPanel } from './identities-panel.tsx';
+import { LinksPanel } from './links-panel.tsx';
 import { ProfilePanel } from './profile-panel.tsx';
 import { SignOut } from './sign-out.tsx';
 import { ViewsPanel } from './views-panel.tsx';
@@ -30,6 +31,7 @@ export function AccountPage({ refused, onSignedOut }: AccountPageProps) {
         {(account) => <ProfilePanel account={account} />}
       </QueryBoundary>
       <IdentitiesPanel refused={refused} />
+      <LinksPanel />
       <ViewsPanel />
       <SignOut onSignedOut={onSignedOut} />
     </>

@@ -9,6 +9,8 @@ import { useFileDeletion } from '#entities/library/queries.ts';
 import type { AddedThings } from '#entities/list/added-things.ts';
 import { LazyAddToList } from '#entities/list/lazy-add-to-list.tsx';
 import { KeepButton } from '#entities/offline/keep-button.tsx';
+import type { SharedTarget } from '#entities/share/lazy-share-dialog.tsx';
+import { useShareItem } from '#entities/share/use-share-item.tsx';
 import { deletePicked } from '#entities/selection/delete-picked.ts';
 import { useUndoable } from '#entities/undo/use-undoable.ts';
 import { useMay, useMayEditMetadata } from '#entities/user/use-may.ts';
@@ -33,6 +35,7 @@ export function BookMenu({ book }: { readonly book: Book }) {
   const { title } = book;
   const change = useUndoable(undefined, `marks of ${book.id}`);
   const deletion = useDeletion(book);
+  const share = useShareItem(toTarget(book));
   const forget: MenuItem = { label: t`Reset progress`, icon: 'book', run: () => mark(false) };
   const upTo: MenuItem = {
     label: t`Mark read up to here`,
@@ -53,6 +56,7 @@ export function BookMenu({ book }: { readonly book: Book }) {
     ...(kind === 'reading' ? [forget] : []),
     ...(marks ? [upTo] : []),
     ...(book.deleted ? [] : [toDownload(book)]),
+    ...share.items,
     ...(edits ? [edit] : []),
     ...(manages ? forManagers : []),
     ...deletion,
@@ -71,9 +75,15 @@ export function BookMenu({ book }: { readonly book: Book }) {
       {isReadable(book) && <KeepButton book={book} />}
       {items.length > 0 && <Menu label={t`Actions for ${title}`} items={items} />}
       {dialog === 'cover' && <LazyCoverDialog owner={{ kind: 'book', id: book.id, book }} onClose={close} />}
+      {share.dialog}
       {dialog === 'lists' && <LazyAddToList things={oneBook(book)} onClose={close} />}
     </>
   );
+}
+
+/** What a link shares; a book in the bin has no pages to read. */
+function toTarget({ id, title, deleted }: Book): SharedTarget | undefined {
+  return deleted ? undefined : { kind: 'book', targetId: id, name: title };
 }
 
 function toMarking(isRead: boolean, mark: (read: boolean) => void) {

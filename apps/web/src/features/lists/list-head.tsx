@@ -5,6 +5,7 @@ import { LazyCoverDialog } from '#entities/cover/lazy-cover-dialog.tsx';
 import { chooseListCover } from '#entities/list/change-lists.ts';
 import { LIST_WORDS, listCover, listFacts, type SharedList } from '#entities/list/shared-list.ts';
 import { getCoverScope } from '#entities/cover/change-cover.ts';
+import { useShareItem } from '#entities/share/use-share-item.tsx';
 import { useUndoable } from '#entities/undo/use-undoable.ts';
 import { useMay } from '#entities/user/use-may.ts';
 import { lazyComponent } from '#ui/feedback/lazy-component.tsx';
@@ -34,6 +35,7 @@ export function ListHead({ shared, actions, children }: ListHeadProps) {
   const navigate = useNavigate();
   const mayEdit = useMayEdit(kind);
   const [dialog, setDialog] = useState<'edit' | 'cover' | 'delete'>();
+  const share = useShareItem(kind === 'readList' ? { kind, targetId: list.id, name } : undefined);
   const change = useUndoable(undefined, getCoverScope(list.id));
   const close = () => setDialog(undefined);
   const all = kind === 'collection' ? '/lists/collections' : '/lists/reading';
@@ -43,12 +45,13 @@ export function ListHead({ shared, actions, children }: ListHeadProps) {
     icon: 'grid',
     run: () => change.mutate(async () => chooseListCover(shared, null)),
   };
-  const items: readonly MenuItem[] = [
+  const editing: readonly MenuItem[] = [
     { label: t`Edit`, icon: 'edit', run: () => setDialog('edit') },
     { label: t`Choose cover`, icon: 'image', run: () => setDialog('cover') },
     ...(coverId === null ? [] : [several]),
     { label: t`Delete`, icon: 'trash', tone: 'danger', apart: true, run: () => setDialog('delete') },
   ];
+  const items = [...share.items, ...(mayEdit ? editing : [])];
   return (
     <>
       <Hero
@@ -59,7 +62,7 @@ export function ListHead({ shared, actions, children }: ListHeadProps) {
         actions={
           <>
             {actions}
-            {mayEdit && <Menu label={t`Actions for ${name}`} items={items} />}
+            {items.length > 0 && <Menu label={t`Actions for ${name}`} items={items} />}
           </>
         }
       >
@@ -68,6 +71,7 @@ export function ListHead({ shared, actions, children }: ListHeadProps) {
       </Hero>
       {dialog === 'edit' && <ListFormDialog kind={kind} shared={shared} onClose={close} />}
       {dialog === 'cover' && <LazyCoverDialog owner={{ kind: 'list', id: list.id, shared }} onClose={close} />}
+      {share.dialog}
       {dialog === 'delete' && (
         <DeleteListDialog shared={shared} onClose={close} onDeleted={() => void navigate({ to: all, replace: true })} />
       )}

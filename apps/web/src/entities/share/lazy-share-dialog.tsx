@@ -1,0 +1,19 @@
+import type { ShareAudience, ShareKind } from '@lectern/contract';
+import { lazyComponent } from '#ui/feedback/lazy-component.tsx';
+
+/** What is shared. */
+export interface SharedTarget {
+  readonly kind: ShareKind;
+  readonly targetId: string;
+  readonly name: string;
+}
+
+export interface ShareDialogProps extends SharedTarget {
+  /** The widest audience that admins allow. */
+  readonly allowed: ShareAudience;
+  readonly onClose: () => void;
+}
+
+export const LazyShareDialog = lazyComponent<ShareDialogProps>(
+  async () => (await import('./share-dialog.tsx')).ShareDialog,
+);
