@@ -1,12 +1,13 @@
 import { FactorAsked } from '@lectern/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Browser, createBrowser } from '../_harness/browser.ts';
+import type { Browser } from '../_harness/browser.ts';
 import { type Client, createClient, expectRefusal, setupAdmin } from '../_harness/client.ts';
 import { databases } from '../_harness/databases.ts';
 import { type ForgedClaims, type ForgedProvider, startForgedProvider } from '../_harness/forged-provider.ts';
 import { readCode } from '../_harness/second-factor.ts';
-import { addProvider, findSignedIn, startAt } from '../_harness/sign-in-provider.ts';
+import { addProvider } from '../_harness/sign-in-provider.ts';
 import { startServer, type TestServer } from '../_harness/start-server.ts';
+import { visitForged } from '../_harness/visit-forged.ts';
 
 describe.each(databases)('what a provider says about a user on %s', (kind) => {
   let server: TestServer;
@@ -28,19 +29,8 @@ describe.each(databases)('what a provider says about a user on %s', (kind) => {
   });
 
   /** Signs in at a provider that says this. */
-  async function visit(claims: ForgedClaims, name: 'one' | 'two' = 'one') {
-    const browser = createBrowser();
-    const asked = new URL(await startAt(server, browser, { name })).searchParams;
-    const { issuer, sign } = providers[name];
-    const now = Math.floor(Date.now() / 1000);
-    const always = { iss: issuer, aud: 'lectern', nonce: asked.get('nonce'), iat: now, exp: now + 300 };
-    const idToken = await sign({ ...always, ...claims });
-    providers[name].answer = { access_token: 'any', token_type: 'Bearer', expires_in: 60, id_token: idToken };
-    const query = new URLSearchParams({ code: 'any', state: asked.get('state') ?? '' });
-    const response = await browser.fetch(`${server.url}/api/v1/auth/oidc/${name}/callback?${query.toString()}`);
-    const location = response.headers.get('location') ?? '';
-    return { browser, location, me: await findSignedIn(server, browser) };
-  }
+  const visit = async (claims: ForgedClaims, name: 'one' | 'two' = 'one') =>
+    visitForged(server, { provider: providers[name], name }, claims);
 
   function readAsked(location: string): FactorAsked {
     const [page, text = ''] = location.split('#');

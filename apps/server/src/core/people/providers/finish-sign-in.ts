@@ -8,7 +8,8 @@ import { spendToken } from '#db/repos/people/identities.repo.ts';
 import { OpenIdFailure } from '#net/openid/openid-failure.ts';
 import { type Attempt, ATTEMPT_MS, openAttempt } from './attempt.ts';
 import { enterAccount, type Told } from './enter-account.ts';
-import { linkAccount, openAccount } from './find-account.ts';
+import { linkAccount, openAccount, type OpenedAccount } from './find-account.ts';
+import { writeLostMember } from './lost-member.ts';
 import { type Person, toPerson } from './person.ts';
 import { getProvider, type Provider } from './provider.ts';
 import { SignInRefusal, type SignInRefusalReason } from './sign-in-refusal.ts';
@@ -80,19 +81,30 @@ async function spendState(tx: Tx, { state }: Attempt): Promise<void> {
   throw new SignInRefusal('expired');
 }
 
+/** Opens the account of a person. A person who is no member any more also loses what is open. */
+async function open(ctx: ElsewhereContext, told: Told, attempt: Attempt): Promise<OpenedAccount | undefined> {
+  const { link } = attempt;
+  try {
+    return await ctx.db.transaction(async (tx) => {
+      await spendState(tx, attempt);
+      if (link === null) return await openAccount(tx, ctx, told);
+      await linkAccount(tx, ctx, told, link);
+      return undefined;
+    });
+  } catch (error) {
+    const isLost = error instanceof SignInRefusal && error.reason === 'not-member';
+    if (isLost) await ctx.db.transaction(async (tx) => writeLostMember(tx, ctx, told));
+    throw error;
+  }
+}
+
 type Opened = { readonly signedIn: LoginResponse | null } | { readonly asked: FactorAsked };
 
 /** Links an account, or signs in to one. */
 async function finish(ctx: ElsewhereContext, told: Told, attempt: Attempt, client: BrowserClient): Promise<Opened> {
   // Slow once, so not inside the transaction.
   await makeNoPasswordHash();
-  const { link } = attempt;
-  const opened = await ctx.db.transaction(async (tx) => {
-    await spendState(tx, attempt);
-    if (link === null) return await openAccount(tx, ctx, told);
-    await linkAccount(tx, ctx, told, link);
-    return undefined;
-  });
+  const opened = await open(ctx, told, attempt);
   return opened === undefined ? { signedIn: null } : await enterAccount(ctx, opened, told, client);
 }
 
