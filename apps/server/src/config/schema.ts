@@ -236,6 +236,7 @@ export const ConfigSchema = z.object({
         .max(8760)
         .default(24)
         .describe('How long a session lasts until the provider is asked again.'),
+      logOut: z.boolean().default(false).describe('Whether a sign-out here signs out at the provider as well.'),
     }),
     proxy: z.object({
       addresses: z

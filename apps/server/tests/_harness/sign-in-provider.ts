@@ -24,8 +24,12 @@ export interface ProviderServer extends AsyncDisposable {
   current: string | null;
   /** Signs with new keys from now on, and forgets the old ones. */
   readonly changeKeys: () => Promise<void>;
-  /** Ends the session of a browser there, which tells our server. */
-  readonly logOut: (browser: Browser) => Promise<void>;
+  /**
+   * Ends the session of a browser there, which tells our server.
+   * @param address that our server sent the browser to
+   * @returns where the provider sends the browser; null for its own page
+   */
+  readonly logOut: (browser: Browser, address?: string) => Promise<string | null>;
 }
 
 const CLIENT = { id: 'lectern', secret: 'a secret of the client that is long enough' } as const;
@@ -51,6 +55,7 @@ function configure(users: ReadonlyMap<string, ProviderUser>, callbacks: string, 
         client_id: CLIENT.id,
         client_secret: CLIENT.secret,
         redirect_uris: [`${callbacks}/callback`],
+        post_logout_redirect_uris: [`${new URL(callbacks).origin}/login`],
         backchannel_logout_uri: `${callbacks}/backchannel-logout`,
         backchannel_logout_session_required: true,
       },
@@ -85,8 +90,8 @@ function configure(users: ReadonlyMap<string, ProviderUser>, callbacks: string, 
   };
 }
 
-async function logOutAt(issuer: string, browser: Browser): Promise<void> {
-  const { response } = await browser.open(`${issuer}/session/end`);
+async function logOutAt(issuer: string, browser: Browser, address = `${issuer}/session/end`): Promise<string | null> {
+  const { response } = await browser.open(address);
   const form = await response.text();
   const xsrf = /name="xsrf" value="([^"]+)"/.exec(form)?.[1] ?? '';
   const ended = await browser.fetch(`${issuer}/session/end/confirm`, {
@@ -95,6 +100,7 @@ async function logOutAt(issuer: string, browser: Browser): Promise<void> {
     body: new URLSearchParams({ xsrf, logout: 'yes' }),
   });
   if (ended.status >= 400) throw new Error(`The provider did not end the session: ${String(ended.status)}`);
+  return ended.headers.get('location');
 }
 
 /** Starts a provider that knows a server under this name. */
@@ -127,7 +133,7 @@ export async function startProvider(server: Pick<TestServer, 'url'>, name = 'tes
       state.current = sub;
     },
     changeKeys,
-    logOut: async (browser) => logOutAt(issuer, browser),
+    logOut: async (browser, address) => logOutAt(issuer, browser, address),
     [Symbol.asyncDispose]: async () => {
       web.closeAllConnections();
       await new Promise((resolve) => web.close(resolve));

@@ -75,11 +75,24 @@ describe('the roles', () => {
 });
 
 describe('the contract', () => {
-  /** What asks with a body and changes nothing, what ends a session, and what asks for the password itself. */
+  /** What asks with a body and changes nothing, what ends a session, and what asks for the password or a factor itself. */
   const READ_OR_OWN_PASSWORD = [
     ...['listFilteredSeries', 'listFilteredBooks', 'listSeriesGroups', 'listBookGroups', 'searchSeries'],
     ...['tryTemplate', 'testSeriesConditions'],
-    ...['logout', 'deleteSession', 'deleteSessions', 'updateProfile', 'patchProfile', 'changePassword'],
+    ...[
+      'logout',
+      'logoutAtProvider',
+      'endAccountView',
+      'deleteSession',
+      'deleteSessions',
+      'updateProfile',
+      'patchProfile',
+      'changePassword',
+    ],
+    ...['askFactor', 'confirmFactor', 'startApp', 'finishApp', 'deleteApp', 'startPasskey', 'finishPasskey'],
+    ...['renamePasskey', 'deletePasskey', 'makeRecoveryCodes', 'forgetBrowser', 'forgetBrowsers'],
+    ...['startIdentityLink', 'deleteIdentity', 'createChildProfile', 'updateChildProfile', 'deleteChildProfile'],
+    ...['openChildProfile', 'leaveChildProfile', 'savePin'],
   ];
 
   it('lets nothing be changed with a permission to read', () => {

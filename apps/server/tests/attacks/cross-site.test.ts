@@ -170,7 +170,7 @@ describe.each(databases)('a foreign page, open in the browser of an administrato
   });
 
   it('is told from pages of this server, whose every request is answered', async () => {
-    const asks = CHANGING.filter((name) => !['logout', 'deleteSessions'].includes(name));
+    const asks = CHANGING.filter((name) => !['logout', 'logoutAtProvider', 'deleteSessions'].includes(name));
     await runEach(asks, async (name) => {
       for (const headers of [{ 'sec-fetch-site': 'same-origin' }, { origin: 'OWN' }]) {
         const { status } = await sendAs(name, headers, 'application/json');

@@ -155,6 +155,7 @@ describe.each(databases)('a credential that was made up or kept on %s', (kind) =
   it('is worth nothing any more once it was given up: by its owner, by a new password, by an administrator', async () => {
     const ways: Readonly<Record<string, (user: Awaited<ReturnType<typeof newUser>>) => Promise<unknown>>> = {
       logout: async ({ client }) => client.call('logout', {}),
+      provider: async ({ client }) => client.call('logoutAtProvider', {}),
       password: async ({ login }) =>
         createClient(server, (await login()).access_token).call('changePassword', {
           body: { currentPassword: PASSWORD, newPassword: 'another good password' },

@@ -32,6 +32,10 @@ export const OidcLogin = z.object({ redirectUri: ReturnPath });
 export const OidcLoginAnswer = z.object({ redirectUrl: z.string() });
 export type OidcLoginAnswer = z.infer<typeof OidcLoginAnswer>;
 
+/** Where the browser signs out at the provider as well; null when no provider opened the session, or wants to know. */
+export const OidcLogoutAnswer = z.object({ redirectUrl: z.string().nullable() });
+export type OidcLogoutAnswer = z.infer<typeof OidcLogoutAnswer>;
+
 export const IdentityLink = z.object({ redirectUri: ReturnPath, currentPassword: CurrentPassword.optional() });
 
 /** An account at a sign-in provider that opens an account of this server. */
@@ -46,6 +50,13 @@ export const Identity = z.object({
   lastUsedAt: Timestamp.nullable(),
 });
 export type Identity = z.infer<typeof Identity>;
+
+/** The same for those who manage accounts. */
+export const UserIdentity = Identity.extend({
+  /** How the provider names its user. */
+  subject: z.string(),
+});
+export type UserIdentity = z.infer<typeof UserIdentity>;
 
 /** What members of a group get at each sign-in. */
 export const GroupRule = z.object({
@@ -79,6 +90,8 @@ const fields = {
   rules: z.array(GroupRule).max(200),
   /** How long a session lasts until the provider is asked again, in hours. */
   sessionHours: z.int().min(1).max(8_760),
+  /** Whether a sign-out here signs out at the provider as well. */
+  logsOut: z.boolean(),
 };
 
 /** A sign-in provider that an admin set up. */
@@ -88,6 +101,8 @@ export const SignInProvider = z.object({
   hasSecret: z.boolean(),
   /** To be entered at the provider; null while the server does not know its own address. */
   callbackUrl: z.string().nullable(),
+  /** The same, for sign-outs. */
+  afterLogoutUrl: z.string().nullable(),
   createdAt: Timestamp,
   updatedAt: Timestamp,
 });
@@ -107,6 +122,7 @@ export const SignInProviderNew = z.object({
   defaultRole: fields.defaultRole.default('reader'),
   rules: fields.rules.default([]),
   sessionHours: fields.sessionHours.default(24),
+  logsOut: fields.logsOut.default(false),
   /** Absent for a public client. */
   clientSecret: Secret,
 });

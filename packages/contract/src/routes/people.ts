@@ -7,6 +7,7 @@ export const peopleRoutes = {
   login: ['POST', '/api/v1/auth/login'],
   enterAsGuest: ['POST', '/api/v1/auth/guest'],
   logout: ['POST', '/api/v1/auth/logout'],
+  logoutAtProvider: ['POST', '/api/v1/auth/logout/provider'],
   getCurrentUser: ['GET', '/api/v1/auth/me'],
 
   listApiKeys: ['GET', '/api/v1/api-keys'],
@@ -32,6 +33,8 @@ export const peopleRoutes = {
   listIdentities: ['GET', '/api/v1/user/identities'],
   startIdentityLink: ['POST', '/api/v1/user/identities/{provider}/link'],
   deleteIdentity: ['DELETE', '/api/v1/user/identities/{id}'],
+  listUserIdentities: ['GET', '/api/v1/users/{id}/identities'],
+  deleteUserIdentity: ['DELETE', '/api/v1/users/{id}/identities/{identityId}'],
   listSignInProviders: ['GET', '/api/v1/admin/sign-in-providers'],
   createSignInProvider: ['POST', '/api/v1/admin/sign-in-providers'],
   updateSignInProvider: ['PATCH', '/api/v1/admin/sign-in-providers/{id}'],

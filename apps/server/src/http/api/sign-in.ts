@@ -8,8 +8,10 @@ import {
 } from '#core/people/providers/manage-providers.ts';
 import { listWaysToSignIn } from '#core/people/providers/provider.ts';
 import { signInByProxy } from '#core/people/providers/proxy-sign-in.ts';
+import { signOutElsewhere } from '#core/people/providers/sign-out.ts';
 import { startLink, startSignIn } from '#core/people/providers/start-sign-in.ts';
-import { replaceSession, setAttemptCookie } from '../people/cookies.ts';
+import { deleteUserIdentity, listIdentitiesOfUser } from '#core/people/providers/user-identities.ts';
+import { endCookies, endGuestCookie, replaceSession, setAttemptCookie } from '../people/cookies.ts';
 import { browserClient } from '../people/factor-client.ts';
 import type { Handlers } from '../requests/handler.ts';
 
@@ -27,6 +29,12 @@ export const signInHandlers = {
     await replaceSession(ctx, client, reply, signedIn);
     return signedIn;
   },
+  logoutAtProvider: async (ctx, { viewer, client, reply }) => {
+    const redirectUrl = await signOutElsewhere(ctx, viewer, client.arrival);
+    endCookies(ctx.config, client, reply);
+    endGuestCookie(ctx.config, client, reply);
+    return { redirectUrl: redirectUrl ?? null };
+  },
   listIdentities: async (ctx, { viewer }) => listIdentities(ctx, viewer),
   startIdentityLink: async (ctx, { viewer, params, body, client, reply }) => {
     const { redirectUrl, sealed } = await startLink(ctx, viewer, {
@@ -40,6 +48,8 @@ export const signInHandlers = {
     return { redirectUrl };
   },
   deleteIdentity: async (ctx, { viewer, params }) => unlinkIdentity(ctx, viewer, params.id),
+  listUserIdentities: async (ctx, { params }) => listIdentitiesOfUser(ctx, params.id),
+  deleteUserIdentity: async (ctx, { viewer, params }) => deleteUserIdentity(ctx, viewer, params),
   listSignInProviders: async (ctx, { client }) => listStoredProviders(ctx, client.arrival),
   createSignInProvider: async (ctx, { viewer, body, client }) => createProvider(ctx, viewer, body, client.arrival),
   updateSignInProvider: async (ctx, { viewer, params, body, client }) =>

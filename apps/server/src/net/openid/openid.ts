@@ -44,6 +44,11 @@ export interface OpenId {
   /** @param query of the address that the browser came back to */
   readonly finish: (client: OpenIdClient, attempt: OpenIdAttempt, query: string) => Promise<OpenIdClaims>;
   readonly readLogout: (client: OpenIdClient, token: string) => Promise<LogoutClaims>;
+  /**
+   * The address at which the browser ends its session at the provider; undefined where the provider has none.
+   * @param returnTo our address that the provider sends the browser back to
+   */
+  readonly endSession: (client: OpenIdClient, returnTo: string) => Promise<string | undefined>;
   /** Fetches the description of a provider, past every cache. */
   readonly check: (client: OpenIdClient) => Promise<void>;
 }
@@ -85,10 +90,18 @@ interface Tools {
 }
 
 const library = async () => import('openid-client');
+type Library = Awaited<ReturnType<typeof library>>;
 
 /** Plain http is for networks that the operator lists, which the fetch checks. */
 function isPlain(issuer: string): boolean {
   return issuer.startsWith('http:');
+}
+
+/** What makes the library use plain http. */
+function readPlainSwitch(openid: Library) {
+  // Deprecated from its first day, to stand out. It has no successor.
+  // oxlint-disable-next-line typescript/no-deprecated
+  return openid.allowInsecureRequests;
 }
 
 async function describeProvider({ fetch }: Tools, { issuer, clientId }: OpenIdClient): Promise<Known> {
@@ -97,7 +110,7 @@ async function describeProvider({ fetch }: Tools, { issuer, clientId }: OpenIdCl
   const configuration = await openid.discovery(new URL(issuer), clientId, undefined, openid.None(), {
     [openid.customFetch]: fetch,
     timeout: TIMEOUT_SECONDS,
-    execute: isPlain(issuer) ? [openid.allowInsecureRequests] : [],
+    execute: isPlain(issuer) ? [readPlainSwitch(openid)] : [],
   });
   const metadata = configuration.serverMetadata();
   const { jwks_uri: keysAddress } = metadata;
@@ -136,7 +149,7 @@ async function configure(tools: Tools, client: OpenIdClient): Promise<Configurat
   const configuration = new openid.Configuration(metadata, clientId, undefined, auth);
   configuration[openid.customFetch] = tools.fetch;
   configuration.timeout = TIMEOUT_SECONDS;
-  if (isPlain(issuer)) openid.allowInsecureRequests(configuration);
+  if (isPlain(issuer)) readPlainSwitch(openid)(configuration);
   openid.enableNonRepudiationChecks(configuration);
   return configuration;
 }
@@ -187,6 +200,21 @@ async function finish(
   return { ...more, amr: undefined, ...claims };
 }
 
+/**
+ * Lectern keeps no ID token, so the provider gets no hint and may ask the user. Nothing happens on the way back, so there is no
+ * state to check either.
+ * @see OpenID Connect RP-Initiated Logout 1.0, section 2
+ */
+async function endSession(tools: Tools, client: OpenIdClient, returnTo: string): Promise<string | undefined> {
+  // An old description will do: a sign-out should not wait for a provider that is away.
+  const { metadata } = tools.known.get(client.issuer) ?? (await recall(tools, client));
+  if (metadata.end_session_endpoint === undefined) return undefined;
+  const openid = await library();
+  const configuration = new openid.Configuration(metadata, client.clientId, undefined, openid.None());
+  if (isPlain(client.issuer)) readPlainSwitch(openid)(configuration);
+  return openid.buildEndSessionUrl(configuration, { post_logout_redirect_uri: returnTo }).href;
+}
+
 const LogoutToken = z.object({
   iat: z.number(),
   jti: z.string().min(1).max(500),
@@ -200,13 +228,17 @@ const LogoutToken = z.object({
 async function readLogout(tools: Tools, client: OpenIdClient, token: string): Promise<LogoutClaims> {
   const { jwtVerify } = await import('jose');
   const { keys, metadata } = await recall(tools, client);
-  const { payload } = await jwtVerify(token, keys, {
+  const { payload, protectedHeader } = await jwtVerify(token, keys, {
     issuer: metadata.issuer,
     audience: client.clientId,
     algorithms: ALGORITHMS,
     maxTokenAge: LOGOUT_TOKEN_SECONDS,
     clockTolerance: CLOCK_SECONDS,
   });
+  // Known providers leave the type out. Another one is that of a token for another use.
+  if (!/^(application\/)?(logout\+)?jwt$/i.test(protectedHeader.typ ?? 'JWT')) {
+    throw new OpenIdFailure('invalid', 'The token is no logout token');
+  }
   const { iat, jti, sub, sid } = LogoutToken.parse(payload);
   if (sub === undefined && sid === undefined)
     throw new OpenIdFailure('invalid', 'The token names no user and no session');
@@ -228,6 +260,7 @@ export function createOpenId(options: GuardedFetchOptions): OpenId {
     begin: async (client, wanted) => guarded(async () => begin(tools, client, wanted)),
     finish: async (client, attempt, query) => guarded(async () => finish(tools, client, attempt, query)),
     readLogout: async (client, token) => guarded(async () => readLogout(tools, client, token)),
+    endSession: async (client, returnTo) => guarded(async () => endSession(tools, client, returnTo)),
     check: async (client) =>
       guarded(async () => {
         tools.known.delete(client.issuer);

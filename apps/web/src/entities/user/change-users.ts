@@ -13,6 +13,8 @@ const ACCOUNT_QUERIES = new Set([
     'listDevices',
     'listApiKeys',
     'getEffectiveGrants',
+    'listIdentities',
+    'listUserIdentities',
   ],
   ...['listAccessGroups', 'getAccessGroup', 'listRoles'],
 ]);

@@ -32,11 +32,13 @@ async function findLeaving(queryClient: QueryClient): Promise<string> {
   return (await request('getCurrentUser', {})).id;
 }
 
-async function leave(userId: string): Promise<void> {
+/** Returns where the browser signs out as well; null for nowhere. */
+async function leave(userId: string): Promise<string | null> {
   const { wipeOffline } = await import('#entities/offline/wipe-offline.ts');
-  await request('logout', {});
+  const { redirectUrl } = await request('logoutAtProvider', {});
   clearSession();
   await wipeOffline(userId);
+  return redirectUrl;
 }
 
 /** Says what a sign-out would lose. */
@@ -58,11 +60,11 @@ export function useSignOut(onSignedOut: () => void, onUnsent?: (count: number) =
     mutationFn: async (isSure: boolean) => {
       const id = await findLeaving(queryClient);
       const count = isSure ? 0 : await sendRest(id);
-      if (count === 0) await leave(id);
-      return count;
+      return { count, elsewhere: count === 0 ? await leave(id) : null };
     },
-    onSuccess: (count) => {
-      if (count === 0) onSignedOut();
+    onSuccess: ({ count, elsewhere }) => {
+      if (elsewhere !== null) location.assign(elsewhere);
+      else if (count === 0) onSignedOut();
       else if (onUnsent !== undefined) onUnsent(count);
       else showToast(sayUnsent(count), { label: t`Sign out`, run: () => signOut.mutate(true) });
     },

@@ -10,6 +10,7 @@ import { Note } from '#ui/feedback/notice.tsx';
 import { showToast } from '#ui/feedback/toast.tsx';
 import { Panel } from '#ui/layout/page.tsx';
 import css from './account-page.module.css';
+import { LinkButton } from './link-button.tsx';
 
 /** Own accounts at sign-in providers. Absent where the server has no provider. */
 export function IdentitiesPanel({ refused }: { readonly refused: string | undefined }) {
@@ -48,13 +49,4 @@ function Linked({ identity }: { readonly identity: Identity }) {
       action={<Button busy={unlink.isPending} onClick={() => unlink.mutate()}>{t`Unlink`}</Button>}
     >{t`Linked to ${provider} since ${day}.`}</Note>
   );
-}
-
-function LinkButton({ name, displayName }: { readonly name: string; readonly displayName: string }) {
-  const start = useMutation({
-    mutationFn: async () => request('startIdentityLink', { params: { provider: name }, body: { redirectUri: '/me' } }),
-    onSuccess: ({ redirectUrl }) => location.assign(redirectUrl),
-    onError: (error) => showToast(problemSentence(error)),
-  });
-  return <Button busy={start.isPending} onClick={() => start.mutate()}>{t`Link to ${displayName}`}</Button>;
 }

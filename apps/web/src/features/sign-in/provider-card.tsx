@@ -19,7 +19,7 @@ interface ProviderCardProps {
 export function ProviderCard({ provider, onEdit }: ProviderCardProps) {
   const heading = useId();
   const [isRemoving, setRemoving] = useState(false);
-  const { id, displayName: name, issuer, isActive, callbackUrl } = provider;
+  const { id, displayName: name, issuer, isActive, callbackUrl, logsOut, afterLogoutUrl } = provider;
   const test = useTestProvider(id);
   const turn = useSwitchProvider(id);
   return (
@@ -39,6 +39,9 @@ export function ProviderCard({ provider, onEdit }: ProviderCardProps) {
           />
         </div>
         {callbackUrl !== null && <CopyField label={t`Redirect address for the provider`} value={callbackUrl} />}
+        {logsOut && afterLogoutUrl !== null && (
+          <CopyField label={t`Address after signing out, for the provider`} value={afterLogoutUrl} />
+        )}
         <div role="status">
           {test.isSuccess && <Note tone="info">{t`The provider answers as expected.`}</Note>}
           {test.isError && <Note tone="danger">{problemSentence(test.error)}</Note>}

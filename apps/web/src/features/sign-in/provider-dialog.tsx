@@ -144,6 +144,12 @@ function AccountFields({ draft, onDraft }: FieldsProps) {
         checked={draft.onlyMembers}
         onChecked={(onlyMembers) => onDraft({ ...draft, onlyMembers })}
       />
+      <CheckField
+        label={t`Sign out at the provider as well`}
+        hint={t`A user who signs out here then signs out there too.`}
+        checked={draft.logsOut}
+        onChecked={(logsOut) => onDraft({ ...draft, logsOut })}
+      />
       <SelectField
         label={t`Role without a group`}
         value={draft.defaultRole}

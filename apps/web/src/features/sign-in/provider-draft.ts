@@ -5,7 +5,7 @@ import type { GroupRule, SignInProvider } from '@lectern/contract';
 export interface ProviderDraft
   extends Omit<
     SignInProvider,
-    'id' | 'hasSecret' | 'callbackUrl' | 'createdAt' | 'updatedAt' | 'scopes' | 'sessionHours'
+    'id' | 'hasSecret' | 'callbackUrl' | 'afterLogoutUrl' | 'createdAt' | 'updatedAt' | 'scopes' | 'sessionHours'
   > {
   readonly secret: string;
   /** Separated by spaces. */
@@ -31,10 +31,12 @@ export const NEW_PROVIDER: ProviderDraft = {
   defaultRole: 'reader',
   rules: [],
   sessionHours: '24',
+  logsOut: false,
 };
 
 export function toDraft(provider: SignInProvider): ProviderDraft {
-  const { id: _id, hasSecret: _has, callbackUrl: _url, createdAt: _at, updatedAt: _changed, ...fields } = provider;
+  const { id: _id, hasSecret: _has, callbackUrl: _url, afterLogoutUrl: _after, ...rest } = provider;
+  const { createdAt: _at, updatedAt: _changed, ...fields } = rest;
   return { ...fields, scopes: fields.scopes.join(' '), sessionHours: String(fields.sessionHours), secret: '' };
 }
 

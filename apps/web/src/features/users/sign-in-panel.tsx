@@ -8,6 +8,7 @@ import { Button } from '#ui/controls/button.tsx';
 import { Dialog } from '#ui/overlays/dialog.tsx';
 import { Panel } from '#ui/layout/page.tsx';
 import { FactorSection } from './factor-section.tsx';
+import { IdentitySection } from './identity-section.tsx';
 import { NewPasswordDialog, ResetLinkSection } from './reset-link.tsx';
 import css from './user-page.module.css';
 
@@ -23,6 +24,7 @@ export function SignInPanel({ user, isSelf, canChange }: SignInPanelProps) {
     <Panel title={t`Sign-in`}>
       {canChange && !isSelf && <PasswordSection user={user} />}
       {canChange && !isSelf && user.secondFactor && <FactorSection user={user} />}
+      <IdentitySection user={user} canUnlink={canChange && !isSelf} />
       <section className={css['section']}>
         <h3>{t`Sessions`}</h3>
         <SessionList userId={user.id} canEnd={canChange} />

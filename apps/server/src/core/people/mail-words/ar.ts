@@ -48,6 +48,16 @@ export const ar: LanguageWords = {
       lines: ['استُخدم أحد رموز الاسترداد لحسابك. لن يعمل مرة أخرى.'],
       action: null,
     },
+    identityLinked: {
+      subject: '{server}: رُبط موفّر تسجيل دخول',
+      lines: ['رُبط حسابك بموفّر تسجيل دخول يمكنه فتحه من الآن فصاعدًا.'],
+      action: null,
+    },
+    identityUnlinked: {
+      subject: '{server}: فُكّ ربط موفّر تسجيل دخول',
+      lines: ['فُكّ ربط موفّر تسجيل دخول بحسابك.'],
+      action: null,
+    },
     test: {
       subject: '{server}: البريد يعمل',
       lines: ['هذه تجربة: يستطيع الخادم إرسال البريد.'],

@@ -51,6 +51,16 @@ export const de: LanguageWords = {
       lines: ['ein Wiederherstellungscode Ihres Kontos wurde benutzt. Er gilt kein zweites Mal.'],
       action: null,
     },
+    identityLinked: {
+      subject: '{server}: Anmeldedienst verknüpft',
+      lines: ['Ihr Konto wurde mit einem Anmeldedienst verknüpft, der es von nun an öffnen kann.'],
+      action: null,
+    },
+    identityUnlinked: {
+      subject: '{server}: Verknüpfung mit Anmeldedienst gelöst',
+      lines: ['die Verknüpfung Ihres Kontos mit einem Anmeldedienst wurde gelöst.'],
+      action: null,
+    },
     test: {
       subject: '{server}: E-Mail funktioniert',
       lines: ['dies ist ein Test: Der Server kann E-Mails senden.'],

@@ -51,6 +51,16 @@ export const en: LanguageWords = {
       lines: ['a recovery code of your account was used. It does not work again.'],
       action: null,
     },
+    identityLinked: {
+      subject: '{server}: sign-in provider linked',
+      lines: ['your account was linked to a sign-in provider, which can open it from now on.'],
+      action: null,
+    },
+    identityUnlinked: {
+      subject: '{server}: sign-in provider unlinked',
+      lines: ['a sign-in provider was unlinked from your account.'],
+      action: null,
+    },
     test: {
       subject: '{server}: mail works',
       lines: ['this is a test: the server can send mail.'],

@@ -51,6 +51,16 @@ export const es: LanguageWords = {
       lines: ['Se ha usado un código de recuperación de tu cuenta. Ya no se puede volver a usar.'],
       action: null,
     },
+    identityLinked: {
+      subject: '{server}: proveedor de inicio de sesión vinculado',
+      lines: ['Tu cuenta se ha vinculado a un proveedor de inicio de sesión, que puede abrirla a partir de ahora.'],
+      action: null,
+    },
+    identityUnlinked: {
+      subject: '{server}: proveedor de inicio de sesión desvinculado',
+      lines: ['Se ha desvinculado un proveedor de inicio de sesión de tu cuenta.'],
+      action: null,
+    },
     test: {
       subject: '{server}: el correo funciona',
       lines: ['Esto es una prueba: el servidor puede enviar correo.'],

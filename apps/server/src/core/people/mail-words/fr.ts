@@ -53,6 +53,16 @@ export const fr: LanguageWords = {
       lines: ['un code de récupération de votre compte a été utilisé. Il ne fonctionne plus.'],
       action: null,
     },
+    identityLinked: {
+      subject: '{server} : fournisseur de connexion lié',
+      lines: ['votre compte a été lié à un fournisseur de connexion, qui peut désormais l’ouvrir.'],
+      action: null,
+    },
+    identityUnlinked: {
+      subject: '{server} : fournisseur de connexion dissocié',
+      lines: ['un fournisseur de connexion a été dissocié de votre compte.'],
+      action: null,
+    },
     test: {
       subject: '{server} : l’envoi d’e-mails fonctionne',
       lines: ['ceci est un essai : le serveur peut envoyer des e-mails.'],

@@ -51,6 +51,16 @@ export const it: LanguageWords = {
       lines: ['è stato usato un codice di recupero del tuo account. Non vale una seconda volta.'],
       action: null,
     },
+    identityLinked: {
+      subject: '{server}: provider di accesso collegato',
+      lines: ['il tuo account è stato collegato a un provider di accesso, che da ora può aprirlo.'],
+      action: null,
+    },
+    identityUnlinked: {
+      subject: '{server}: provider di accesso scollegato',
+      lines: ['un provider di accesso è stato scollegato dal tuo account.'],
+      action: null,
+    },
     test: {
       subject: '{server}: la posta funziona',
       lines: ['questa è una prova: il server può inviare e-mail.'],

@@ -51,6 +51,18 @@ export const ja: LanguageWords = {
       lines: ['あなたのアカウントの回復コードが使用されました。このコードは再び使えません。'],
       action: null,
     },
+    identityLinked: {
+      subject: '{server}: サインイン プロバイダーの連携',
+      lines: [
+        'あなたのアカウントがサインイン プロバイダーと連携されました。今後はそのプロバイダーからサインインできます。',
+      ],
+      action: null,
+    },
+    identityUnlinked: {
+      subject: '{server}: サインイン プロバイダーの連携解除',
+      lines: ['あなたのアカウントとサインイン プロバイダーの連携が解除されました。'],
+      action: null,
+    },
     test: {
       subject: '{server}: メールは正常です',
       lines: ['これはテストです。サーバーはメールを送信できます。'],

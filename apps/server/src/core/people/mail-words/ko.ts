@@ -51,6 +51,16 @@ export const ko: LanguageWords = {
       lines: ['계정의 복구 코드가 사용되었습니다. 이 코드는 다시 쓸 수 없습니다.'],
       action: null,
     },
+    identityLinked: {
+      subject: '{server}: 로그인 제공자 연결',
+      lines: ['계정이 로그인 제공자에 연결되었습니다. 이제 그 제공자로 로그인할 수 있습니다.'],
+      action: null,
+    },
+    identityUnlinked: {
+      subject: '{server}: 로그인 제공자 연결 해제',
+      lines: ['계정에서 로그인 제공자 연결이 해제되었습니다.'],
+      action: null,
+    },
     test: {
       subject: '{server}: 메일이 작동합니다',
       lines: ['테스트 메일입니다. 서버가 메일을 보낼 수 있습니다.'],

@@ -1,5 +1,12 @@
-/** Mails that tell the owner of an account about a change of its second factors. */
-export const FACTOR_MAILS = ['factorAdded', 'factorRemoved', 'codesMade', 'codeUsed'] as const;
+/** Mails that tell the owner of an account about a change of its second factors, or of what else signs in to it. */
+export const FACTOR_MAILS = [
+  'factorAdded',
+  'factorRemoved',
+  'codesMade',
+  'codeUsed',
+  'identityLinked',
+  'identityUnlinked',
+] as const;
 export type FactorMail = (typeof FACTOR_MAILS)[number];
 
 /** Kinds of mails. */

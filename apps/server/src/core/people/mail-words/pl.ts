@@ -51,6 +51,16 @@ export const pl: LanguageWords = {
       lines: ['użyto kodu odzyskiwania Twojego konta. Nie zadziała on ponownie.'],
       action: null,
     },
+    identityLinked: {
+      subject: '{server}: połączono z dostawcą logowania',
+      lines: ['Twoje konto połączono z dostawcą logowania, przez którego można się teraz na nie zalogować.'],
+      action: null,
+    },
+    identityUnlinked: {
+      subject: '{server}: odłączono dostawcę logowania',
+      lines: ['od Twojego konta odłączono dostawcę logowania.'],
+      action: null,
+    },
     test: {
       subject: '{server}: poczta działa',
       lines: ['to jest test: serwer może wysyłać pocztę.'],

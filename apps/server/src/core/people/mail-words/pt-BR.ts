@@ -51,6 +51,16 @@ export const ptBR: LanguageWords = {
       lines: ['Um código de recuperação da sua conta foi usado. Ele não vale de novo.'],
       action: null,
     },
+    identityLinked: {
+      subject: '{server}: provedor de login vinculado',
+      lines: ['Sua conta foi vinculada a um provedor de login, que agora pode abri-la.'],
+      action: null,
+    },
+    identityUnlinked: {
+      subject: '{server}: provedor de login desvinculado',
+      lines: ['Um provedor de login foi desvinculado da sua conta.'],
+      action: null,
+    },
     test: {
       subject: '{server}: o e-mail funciona',
       lines: ['Este é um teste: o servidor consegue enviar e-mails.'],

@@ -48,6 +48,16 @@ export const zhHans: LanguageWords = {
       lines: ['您账号的一个恢复代码已被使用，不能再次使用。'],
       action: null,
     },
+    identityLinked: {
+      subject: '{server}：已关联登录服务',
+      lines: ['您的账号已关联一个登录服务，今后可通过它登录。'],
+      action: null,
+    },
+    identityUnlinked: {
+      subject: '{server}：已取消关联登录服务',
+      lines: ['您的账号已取消关联一个登录服务。'],
+      action: null,
+    },
     test: {
       subject: '{server}：邮件功能正常',
       lines: ['这是一封测试邮件：服务器可以发送邮件。'],

@@ -1,5 +1,6 @@
 import { type AuditContext, writeAudit } from '#core/audit/write-audit.ts';
 import type { Access } from '#core/people/access.ts';
+import { type FactorMailContext, tellOwner } from '#core/people/factor-mails.ts';
 import { lockUsers } from '#core/people/user-row.ts';
 import { newId } from '#db/new-id.ts';
 import type { Tx } from '#db/open.ts';
@@ -15,7 +16,7 @@ import type { SignInRules } from './provider.ts';
 import { SignInRefusal } from './sign-in-refusal.ts';
 
 /** Context of accounts that sign in elsewhere. */
-export interface AccountsContext extends AuditContext {
+export interface AccountsContext extends AuditContext, FactorMailContext {
   readonly access: Access;
 }
 
@@ -57,6 +58,13 @@ async function addIdentity(
   const details = { provider: source.name };
   await writeAudit(tx, ctx, { action: 'identity_linked', actor: 'provider', account: user, details });
   return identity.id;
+}
+
+/** Links an account that was there before, and tells its owner. */
+async function linkIdentity(...[tx, ctx, user, told]: Parameters<typeof addIdentity>): Promise<string> {
+  const id = await addIdentity(tx, ctx, user, told);
+  await tellOwner(tx, ctx, user, 'identityLinked');
+  return id;
 }
 
 async function findByName(tx: Tx, name: string): Promise<UserTable | undefined> {
@@ -102,7 +110,7 @@ async function findOrMake(
   const linked = identity === undefined ? undefined : await findUser(tx.read, identity.userId);
   if (identity !== undefined && linked !== undefined) return { user: linked, identityId: identity.id, isNew: false };
   const found = await findUnlinked(tx, source, person, rights);
-  if (found !== undefined) return { user: found, identityId: await addIdentity(tx, ctx, found, told), isNew: false };
+  if (found !== undefined) return { user: found, identityId: await linkIdentity(tx, ctx, found, told), isNew: false };
   if (!source.createsAccounts) throw new SignInRefusal('no-account');
   // The first account ends the setup, so it must be an admin.
   if (rights.role !== 'admin' && !(await hasActiveAdmin(tx.read))) throw new SignInRefusal('no-account');
@@ -156,5 +164,5 @@ export async function linkAccount(
   if (user === undefined) throw new SignInRefusal('expired');
   const known = await findIdentity(tx.read, told.person);
   if (known !== undefined && known.userId !== userId) throw new SignInRefusal('taken', user);
-  if (known === undefined) await addIdentity(tx, ctx, user, told);
+  if (known === undefined) await linkIdentity(tx, ctx, user, told);
 }

@@ -19,7 +19,7 @@ import { OpenIdFailure } from '#net/openid/openid-failure.ts';
 import { say } from '#words/say.ts';
 import { findConfiguredProvider, ProviderConfig, type ProvidersContext, sealSecret, toProvider } from './provider.ts';
 import { writeProviderGroups } from './provider-groups.ts';
-import { type Door, findOwnAddress, toCallback } from './start-sign-in.ts';
+import { type Door, findOwnAddress, toAfterLogout, toCallback } from './start-sign-in.ts';
 import type { Access } from '#core/people/access.ts';
 import type { Config } from '#config/schema.ts';
 
@@ -42,6 +42,7 @@ function toShown(ctx: ManageContext, door: Door, row: SignInProviderTable): Sign
     isActive: row.isActive === 1,
     hasSecret: toProvider(ctx.access, row).client.secret !== null,
     callbackUrl: ownAddress === undefined ? null : toCallback(ownAddress, row.name),
+    afterLogoutUrl: ownAddress === undefined ? null : toAfterLogout(ownAddress),
     createdAt: new Date(row.createdAt).toISOString(),
     updatedAt: new Date(row.updatedAt).toISOString(),
   };

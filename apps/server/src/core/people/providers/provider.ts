@@ -29,6 +29,7 @@ export interface Provider extends SignInRules {
   readonly scopes: readonly string[];
   readonly usernameClaim: string;
   readonly groupsClaim: string;
+  readonly logsOut: boolean;
 }
 
 /** Context of sign-in providers. */
@@ -49,6 +50,7 @@ export const ProviderConfig = SignInProvider.pick({
   defaultRole: true,
   rules: true,
   sessionHours: true,
+  logsOut: true,
 });
 
 const Sealed = z.object({ providerSecret: z.string() });
@@ -90,7 +92,7 @@ export function configuredRules(groups: {
 
 /** The provider of the configuration, if it has one. */
 export function findConfiguredProvider({ auth }: Pick<Config, 'auth'>): Provider | undefined {
-  const { issuer, clientId, clientSecret, memberGroups, createAccounts, linkByEmail, ...given } = auth.oidc;
+  const { issuer, clientId, clientSecret, memberGroups, createAccounts, linkByEmail, logOut, ...given } = auth.oidc;
   if (issuer === undefined || clientId === undefined) return undefined;
   return {
     name: given.name,
@@ -105,6 +107,7 @@ export function findConfiguredProvider({ auth }: Pick<Config, 'auth'>): Provider
     onlyMembers: memberGroups.length > 0,
     defaultRole: 'reader',
     sessionHours: given.sessionHours,
+    logsOut: logOut,
   };
 }
 

@@ -45,6 +45,11 @@ export function toCallback(ownAddress: string, provider: string): string {
   return `${ownAddress}/api/v1/auth/oidc/${provider}/callback`;
 }
 
+/** Where a provider sends the browser back to after a sign-out. */
+export function toAfterLogout(ownAddress: string): string {
+  return `${ownAddress}/login`;
+}
+
 /** A started sign-in. */
 export interface Started {
   /** Where the browser goes. */

@@ -31,6 +31,17 @@ export async function hasIdentity(db: ReadDb, userId: string, id: string): Promi
   return isFound(db.selectFrom('userIdentity').select('id').where('id', '=', id).where('userId', '=', userId));
 }
 
+/** Name of the provider that opened a session; undefined for another way in, or an identity that is not there any more. */
+export async function findSessionProvider(db: ReadDb, sessionId: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('session')
+    .innerJoin('userIdentity', 'userIdentity.id', 'session.identityId')
+    .select('userIdentity.provider')
+    .where('session.id', '=', sessionId)
+    .executeTakeFirst();
+  return row?.provider;
+}
+
 /** Adds an identity; its subject must be free. */
 export async function writeIdentity(tx: Tx, identity: UserIdentityTable): Promise<void> {
   await tx.write.insertInto('userIdentity').values(identity).execute();
