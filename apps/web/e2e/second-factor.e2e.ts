@@ -1,19 +1,11 @@
-import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { call } from '@lectern/contract/client';
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './_books/expect-accessible.ts';
 import { ACCOUNT, signIn } from './_books/first-steps.ts';
 import { readCode } from './_books/read-code.ts';
+import { changeDatabase as change } from './_harness/change-database.ts';
 import type { RunningServer } from './_harness/server.ts';
 import { expect, test } from './_harness/test.ts';
-
-/** Changes the database of a running server. */
-function change({ dataDir }: RunningServer, statement: string): void {
-  const database = new DatabaseSync(join(dataDir, 'lectern.db'));
-  database.exec(statement);
-  database.close();
-}
 
 /** A code that was used is refused for the rest of its 30 seconds. */
 const letCodePass = (server: RunningServer): void => change(server, 'update "authenticatorApp" set "lastStep" = 0');

@@ -1,6 +1,8 @@
 import { call } from '@lectern/contract/client';
-import { test as base, expect } from '@playwright/test';
+import { test as base, expect, type Page } from '@playwright/test';
 import { expectAccessibleInBoth } from './_books/expect-accessible.ts';
+import { readCode } from './_books/read-code.ts';
+import { changeDatabase } from './_harness/change-database.ts';
 import { watchComplaints } from './_harness/check-page.ts';
 import { type RunningServer, startServer } from './_harness/server.ts';
 import { type SignInProvider, startSignInProvider } from './_harness/sign-in-provider.ts';
@@ -26,14 +28,37 @@ const test = base.extend<object, { world: World }>({
   baseURL: async ({ world }, use) => use(world.server.url),
 });
 
-test('an admin adds a provider, a reader signs in there, and the admin links it', async ({ page, browser, world }) => {
-  const complaints = watchComplaints(page);
+async function signInAsAdmin(page: Page): Promise<void> {
   await page.goto('/login');
   await page.getByLabel('User name or e-mail').fill(ADMIN.username);
   await page.getByLabel('Password', { exact: true }).fill(ADMIN.password);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
+}
 
+/** A provider where this user is always signed in, which makes accounts. */
+async function addProvider({ server }: World, { issuer }: SignInProvider): Promise<void> {
+  const { access_token: token } = await call(server.url, 'login', { body: ADMIN });
+  await call(server.url, 'createSignInProvider', {
+    headers: { authorization: `Bearer ${token}` },
+    body: { name: 'office', displayName: 'Office', issuer, clientId: 'lectern', createsAccounts: true, logsOut: true },
+  });
+}
+
+/** Sets an authenticator app up. @returns its key */
+async function addApp(page: Page): Promise<string> {
+  await page.getByRole('button', { name: 'Set up app' }).click();
+  const dialog = page.getByRole('dialog');
+  const secret = await dialog.getByLabel('Key').inputValue();
+  await dialog.getByLabel('Code', { exact: true }).fill(readCode(secret));
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('button', { name: 'Done' }).click();
+  return secret;
+}
+
+test('an admin adds a provider, a reader signs in there, and the admin links it', async ({ page, browser, world }) => {
+  const complaints = watchComplaints(page);
+  await signInAsAdmin(page);
   await page.goto('/admin/sign-in');
   await page.getByRole('button', { name: 'Add provider' }).click();
   await page.getByLabel('Name on the sign-in page').fill('House');
@@ -59,4 +84,61 @@ test('an admin adds a provider, a reader signs in there, and the admin links it'
   await page.getByRole('button', { name: 'Link to House' }).click();
   await expect(page.getByText('This identity belongs to another account')).toBeVisible();
   expect(complaints).toEqual([]);
+});
+
+test('a second factor follows a sign-in at a provider, and an admin sees who signs in there', async ({
+  page,
+  browser,
+  world,
+}) => {
+  await using provider = await startSignInProvider('otto');
+  await addProvider(world, provider);
+  const complaints = watchComplaints(page);
+  await page.goto('/me/security');
+  await page.getByRole('button', { name: 'Sign in with Office' }).click();
+  await expect(page).toHaveURL(/\/me\/security$/);
+  const secret = await addApp(page);
+
+  // The sign-out goes on at the provider, which sends the browser back.
+  await page.goto('/me');
+  await page.getByRole('button', { name: 'Sign out', exact: true }).click();
+  await expect(page).toHaveURL(/\/login/);
+  await expect.poll(() => provider.signOuts()).toBe(1);
+
+  await page.goto('/me/preferences');
+  await page.getByRole('button', { name: 'Sign in with Office' }).click();
+  await expect(page.getByRole('heading', { name: 'Second factor' })).toBeVisible();
+  expect(new URL(page.url()).hash).toBe('');
+  await expectAccessibleInBoth(page);
+  await page.getByLabel('Code', { exact: true }).fill('000000');
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await expect(page.getByText('Is wrong, expired or already used')).toBeVisible();
+  changeDatabase(world.server, 'update "authenticatorApp" set "lastStep" = 0');
+  await page.getByLabel('Code', { exact: true }).fill(readCode(secret));
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await expect(page).toHaveURL(/\/me\/preferences$/);
+  await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
+
+  const admin = await browser.newPage({ baseURL: world.server.url });
+  await signInAsAdmin(admin);
+  changeDatabase(world.server, 'update "session" set "createdAt" = "createdAt" - 3600000');
+  await admin.goto('/me');
+  await admin.getByRole('button', { name: 'Link to Office' }).click();
+  const asked = admin.getByRole('dialog', { name: 'Confirm that it is you' });
+  await asked.getByLabel('Current password').fill('another password');
+  await asked.getByRole('button', { name: 'Continue' }).click();
+  await expect(asked.getByText('Is not your password')).toBeVisible();
+  await expectAccessibleInBoth(admin);
+  await asked.getByLabel('Current password').fill(ADMIN.password);
+  await asked.getByRole('button', { name: 'Continue' }).click();
+  await expect(admin.getByText('This identity belongs to another account')).toBeVisible();
+
+  await admin.goto('/admin/users');
+  await admin.getByRole('link', { name: /^otto/ }).click();
+  await admin.getByRole('button', { name: 'Unlink: Office' }).click();
+  await expectAccessibleInBoth(admin);
+  await admin.getByRole('dialog').getByRole('button', { name: 'Unlink' }).click();
+  await expect(admin.getByText('“otto” could not sign in any more')).toBeVisible();
+  await admin.close();
+  expect(complaints.filter((complaint) => !complaint.includes('status of 400'))).toEqual([]);
 });

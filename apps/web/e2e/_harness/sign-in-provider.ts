@@ -5,6 +5,8 @@ import type { AddressInfo } from 'node:net';
 /** A sign-in provider without pages, where the same user is always signed in. */
 export interface SignInProvider extends AsyncDisposable {
   readonly issuer: string;
+  /** How often a browser signed out. */
+  readonly signOuts: () => number;
 }
 
 const CLIENT_ID = 'lectern';
@@ -27,6 +29,7 @@ function describe(issuer: string) {
     authorization_endpoint: `${issuer}/authorize`,
     token_endpoint: `${issuer}/token`,
     jwks_uri: `${issuer}/jwks`,
+    end_session_endpoint: `${issuer}/end`,
     response_types_supported: ['code'],
     id_token_signing_alg_values_supported: ['RS256'],
   };
@@ -40,12 +43,16 @@ async function readForm(request: IncomingMessage): Promise<URLSearchParams> {
 
 /** Starts a provider on a free port. @param name of its user */
 export async function startSignInProvider(name: string): Promise<SignInProvider> {
+  let signOuts = 0;
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const url = new URL(request.url ?? '/', issuer);
     const send = (value: unknown): void => {
       response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(value));
     };
-    if (url.pathname === '/authorize') {
+    if (url.pathname === '/end') {
+      signOuts += 1;
+      response.writeHead(303, { location: url.searchParams.get('post_logout_redirect_uri') ?? issuer }).end();
+    } else if (url.pathname === '/authorize') {
       const back = new URL(url.searchParams.get('redirect_uri') ?? issuer);
       back.searchParams.set('state', url.searchParams.get('state') ?? '');
       // The nonce comes back in the token, and the code carries it there.
@@ -66,6 +73,7 @@ export async function startSignInProvider(name: string): Promise<SignInProvider>
   const issuer = `http://127.0.0.1:${String((web.address() as AddressInfo).port)}`;
   return {
     issuer,
+    signOuts: () => signOuts,
     [Symbol.asyncDispose]: async () => {
       web.closeAllConnections();
       await new Promise((resolve) => web.close(resolve));
