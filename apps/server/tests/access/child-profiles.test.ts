@@ -1,9 +1,11 @@
 import { api, buildAddress, type Endpoint, type RouteName, routes } from '@lectern/contract';
 import { describe, expect, it } from 'vitest';
+import { seriesEvent } from '#events/entity-events.ts';
 import { answerTo, withProbe } from '../_harness/ask-probes.ts';
 import { type Client, createClient, expectRefusal, setupAdmin, signIn } from '../_harness/client.ts';
 import { basic, ReaderApp, switchCompatOn } from '../_harness/compat.ts';
 import { type DatabaseKind, databases } from '../_harness/databases.ts';
+import { openEventStream } from '../_harness/event-stream.ts';
 import { newShelf } from '../_harness/shelf.ts';
 import { startServer } from '../_harness/start-server.ts';
 
@@ -215,6 +217,40 @@ describe.each(databases)('a child profile on %s', (kind) => {
     const last = await parent.call('createChildProfile', { body: { name: 'Mia' } });
     await admin.call('deleteUser', { params: { id: parentId } });
     expect((await expectRefusal(admin.call('getUser', { params: last }))).status).toBe(404);
+  });
+
+  it('is limited at once in a stream that its parent opened before', async () => {
+    await using world = await openWorld(kind);
+    const { server, admin, parent, child, seriesId, one } = world;
+    const { events } = server.context;
+    const stream = await openEventStream(parent, '/api/v1/events/stream');
+    await parent.call('openChildProfile', { params: child });
+    await admin.call('updateUser', { params: child, body: { ageLimit: { maxAge: 5, showsUnrated: false } } });
+    events.emit(seriesEvent('series_updated', { id: seriesId, libraryId: one.libraryId }, ['year']));
+    events.emitPersonal({ type: 'want_to_read_updated', user_id: child.id, timestamp: 'the end' });
+    const told = await stream.until('the end');
+    await stream.close();
+    expect(told).not.toContain(seriesId);
+  });
+
+  it('sees nothing while its parent is deactivated, and neither does a link that it made', async () => {
+    await using world = await openWorld(kind);
+    const { server, admin, parent, parentId, child, bookId } = world;
+    await admin.call('updateSetting', { params: { key: 'sharing.links' }, body: { value: 'anyone' } });
+    await parent.call('openChildProfile', { params: child });
+    const body = { kind: 'book', targetId: bookId, audience: 'anyone' } as const;
+    const { url } = await parent.call('createShare', { body });
+    const open = async () =>
+      fetch(`${server.url}/api/v1/shared/open`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin' },
+        body: JSON.stringify({ token: url.split('#')[1] }),
+      });
+    expect((await open()).status).toBe(200);
+    await admin.call('updateUser', { params: { id: parentId }, body: { isActive: false } });
+    expect((await open()).status).toBe(404);
+    await admin.call('updateUser', { params: { id: parentId }, body: { isActive: true } });
+    expect((await open()).status).toBe(200);
   });
 });
 

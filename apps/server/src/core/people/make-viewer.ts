@@ -17,7 +17,7 @@ import { readSight, type SeeingAccount } from './read-sight.ts';
 async function readPermissions(db: ReadDb, user: SeeingAccount): Promise<ReadonlySet<Permission>> {
   if (user.parentId === null) return effectivePermissions(user);
   const parent = await findUser(db, user.parentId);
-  return parent === undefined ? new Set() : childPermissions(effectivePermissions(parent));
+  return parent?.isActive !== 1 ? new Set() : childPermissions(effectivePermissions(parent));
 }
 
 /**

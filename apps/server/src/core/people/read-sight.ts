@@ -27,13 +27,13 @@ function joinSharing(
 /**
  * What an account sees: the libraries of the account and of all its groups, within the tags and the strictest age limit of all of
  * them. An admin sees every library, but tags and ages limit admins too, because they can change their own. A child profile sees
- * nothing that its parent does not.
+ * nothing that its parent does not, and nothing at all while that is deactivated.
  */
 export async function readSight(db: ReadDb, account: SeeingAccount): Promise<Sight> {
   const own = await readOwnSight(db, account);
   if (account.parentId === null) return own;
   const parent = await findUser(db, account.parentId);
-  return parent === undefined ? { libraryIds: [] } : narrowSight(own, await readOwnSight(db, parent));
+  return parent?.isActive !== 1 ? { libraryIds: [] } : narrowSight(own, await readOwnSight(db, parent));
 }
 
 async function readOwnSight(db: ReadDb, account: SeeingAccount): Promise<Sight> {

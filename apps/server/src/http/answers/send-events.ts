@@ -4,7 +4,11 @@ import type { Context } from '#context/context.ts';
 import { AppError } from '#core/errors.ts';
 import { clientAddress } from '#core/people/client-address.ts';
 import { lookUpMarks } from '#core/people/look-up-marks.ts';
+<<<<<<< HEAD
 import { dependsOn, getPayer, sightName, type Viewer } from '#core/viewer.ts';
+=======
+import { getPayer, isAbout, sightName, type Viewer } from '#core/viewer.ts';
+>>>>>>> 60b2b702 (fix(server): children see nothing while their parent is deactivated)
 import type { EventFrame } from '#events/frames.ts';
 import type { EventSubscription } from '#events/bus.ts';
 import { ENGLISH, mark, say } from '#words/say.ts';
@@ -200,7 +204,7 @@ function follow(
   // The first bytes open the stream for the client even without events.
   client.write(pulse.greeting);
   let identifying = Promise.resolve();
-  let sight = sightName(viewer);
+  let present = viewer;
   const checkAgain = (after: () => void): void => {
     client.hold();
     identifying = identifying
@@ -209,8 +213,8 @@ function follow(
         if (now === undefined) raw.end(form?.farewell);
         else {
           client.resume(now);
-          if (sightName(now) !== sight) client.send(makeResetFrame(stream, subscription));
-          sight = sightName(now);
+          if (sightName(now) !== sightName(present)) client.send(makeResetFrame(stream, subscription));
+          present = now;
           after();
         }
       })
@@ -221,7 +225,11 @@ function follow(
   };
   const timer = setInterval(() => checkAgain(() => client.write(pulse.beat())), KEEP_ALIVE_MS);
   const watch = ctx.access.onForget((userId) => {
+<<<<<<< HEAD
     if (dependsOn(viewer, userId)) checkAgain(() => undefined);
+=======
+    if (isAbout(present, userId)) checkAgain(() => undefined);
+>>>>>>> 60b2b702 (fix(server): children see nothing while their parent is deactivated)
   });
   const rules = ctx.access.onRules(() => checkAgain(() => undefined));
   raw.on('error', () => raw.destroy());

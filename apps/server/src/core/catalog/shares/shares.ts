@@ -8,12 +8,13 @@ import type { Settings } from '#core/settings/settings.ts';
 import type { Viewer } from '#core/viewer.ts';
 import { newId } from '#db/new-id.ts';
 import { findBooksById } from '#db/repos/rows/book-rows.ts';
+import { findLists } from '#db/repos/lists/shared-lists.repo.ts';
 import { countShares, deleteShareRow, listShareRows, writeShare } from '#db/repos/lists/shares.repo.ts';
 import type { ShareTable } from '#db/schema/index.ts';
 import type { Mailer } from '#mail/mailer.ts';
 import { say } from '#words/say.ts';
 import type { ReadContext } from '../contexts.ts';
-import { getList } from '../lists/get-list.ts';
+import { getList, isEmptyRule } from '../lists/get-list.ts';
 
 /** What making links takes. */
 export interface SharesContext extends ReadContext, AuditContext {
@@ -44,10 +45,23 @@ export function allowsShares({ settings }: Pick<SharesContext, 'settings'>, audi
   return allowed === 'anyone' || (allowed === 'accounts' && audience === 'accounts');
 }
 
-/** Links of the viewer that can be opened, newest first. */
-export async function listShares(ctx: Pick<SharesContext, 'db' | 'settings'>, viewer: Viewer): Promise<Share[]> {
+/** Ids of the targets of links that the viewer may see now. */
+async function listSeenTargets(ctx: ReadContext, viewer: Viewer, rows: readonly ShareTable[]): Promise<Set<string>> {
+  const { read } = ctx.db;
+  const idsFor = (kind: ShareKind): string[] => rows.flatMap((row) => (row.kind === kind ? [row.targetId] : []));
+  const seen = new Set((await findBooksById(read, viewer, idsFor('book'))).map(({ id }) => id));
+  for (const list of await findLists(read, 'readList', viewer, idsFor('readList'))) {
+    if (!(await isEmptyRule(ctx, viewer, list))) seen.add(list.id);
+  }
+  return seen;
+}
+
+/** Links of the viewer that can be opened, newest first. Those to what the viewer sees no longer open nothing, and would tell its name. */
+export async function listShares(ctx: Pick<SharesContext, 'settings'> & ReadContext, viewer: Viewer): Promise<Share[]> {
   const rows = await listShareRows(ctx.db.read, viewer.userId, Date.now());
-  return rows.filter(({ audience }) => allowsShares(ctx, audience)).map(toShare);
+  const allowed = rows.filter(({ audience }) => allowsShares(ctx, audience));
+  const seen = await listSeenTargets(ctx, viewer, allowed);
+  return allowed.filter(({ targetId }) => seen.has(targetId)).map(toShare);
 }
 
 /** The name of what a viewer shares. @throws {AppError} `NotFound` */
