@@ -14,12 +14,16 @@ export const withProbe = <Kind extends string>(kind: Kind) =>
     return kind in probe ? [[name, probe as Extract<Probe, Readonly<Record<Kind, unknown>>>] as const] : [];
   });
 
+/** Drawing takes longer than most answers. */
+let picture: Promise<Buffer> | undefined;
+
 /** Status and body of an answer, as one text. */
 export async function answerTo(client: Client, name: RouteName, ask: Ask): Promise<string> {
   const [method] = routes[name];
   const address = buildAddress('', name, ask.params, ask.query);
-  const picture = ask.sendsPicture === true ? new Uint8Array(await newPicture('png', 'blue')) : undefined;
-  const body = ask.body === undefined ? picture : JSON.stringify(ask.body);
+  picture ??= newPicture('png', 'blue');
+  const sent = ask.sendsPicture === true ? new Uint8Array(await picture) : undefined;
+  const body = ask.body === undefined ? sent : JSON.stringify(ask.body);
   const type = ask.body === undefined ? 'image/png' : 'application/json';
   const init = body === undefined ? { method } : { method, body, headers: { 'content-type': type } };
   const response = await client.fetch(address, init);
@@ -39,4 +43,16 @@ export async function askLists(client: Client): Promise<ReadonlyMap<RouteName, r
     answers.set(name, await Promise.all(list.map(async (ask) => answerTo(client, name, ask))));
   }
   return answers;
+}
+
+/** Requests under way at once. */
+const AT_ONCE = 8;
+
+/** Does something with each item, several at once. */
+export async function forEach<Item>(items: readonly Item[], work: (item: Item) => Promise<void>): Promise<void> {
+  const waiting = items.values();
+  const next = async (): Promise<void> => {
+    for (const item of waiting) await work(item);
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, next));
 }

@@ -1,278 +1,289 @@
-import { buildAddress, type AccessMode, type AgeLimit, type RouteName } from '@lectern/contract';
-import { randomUUIDv7 } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { applyIndexChanges } from '#core/catalog/search/apply-index-changes.ts';
+import { writeNewBooks } from '#core/activities/notices/write-causes.ts';
 import { seriesEvent } from '#events/entity-events.ts';
-import { type Client, setupAdmin, signIn } from '../_harness/client.ts';
-import { COMPAT, switchCompatOn } from '../_harness/compat.ts';
+import { forEach } from '../_harness/ask-probes.ts';
 import { type DatabaseKind, databases } from '../_harness/databases.ts';
 import { openEventStream } from '../_harness/event-stream.ts';
-import { newShelf, type Shelf } from '../_harness/shelf.ts';
-import { startServer, type TestServer } from '../_harness/start-server.ts';
+import { md5 } from '../_harness/koreader.ts';
+import { until, waitForTasks } from '../_harness/scans.ts';
+import { askAt, type Door, itemDoors, listDoors, NO_SERIES, plainly, readTokens } from '../_harness/sight-doors.ts';
+import {
+  catalogOf,
+  isLetThrough,
+  type Marks,
+  type Person,
+  person,
+  sees,
+  seesLibrary,
+} from '../_harness/sight-model.ts';
+import {
+  applyCatalog,
+  applyPerson,
+  type Face,
+  openSightScene,
+  type SceneSeries,
+  SERIES,
+  type SightScene,
+} from '../_harness/sight-scene.ts';
 import { casesToTry } from '../_harness/test-length.ts';
 
-const PASSWORD = 'the password of all';
-const SERIES = 10;
-const TAGS = ['Adults', 'Kids', 'Staff'] as const;
+/** The journal shows its newest entries only. */
+const NEWEST_ONLY = /metadata\/actions/;
+/** Each series is asked for one by one for every so many persons. */
+const ITEMS_EVERY = 5;
 
-/** In every title, and in the name of who wrote the book. */
-const nameSeries = (index: number): string => `Tale${String.fromCodePoint(97 + index)}end`;
-const TOKEN = /Tale[a-z]end/g;
-
-// What limits a person, by the indexes of libraries and tags.
-
-interface Rights {
-  /** Null for all. */
-  readonly libraries: readonly number[] | null;
-  readonly grants: readonly (AccessMode | null)[];
-  readonly age: AgeLimit | null;
+/** Doors, sorted by what they told while nothing was hidden. */
+interface Known {
+  /** They named every series, so they name every series that is seen. */
+  readonly whole: readonly Door[];
+  /** They named some or none, and never name one that is hidden. */
+  readonly part: readonly Door[];
+  /** Indexes of doors of a series and its book that answered. */
+  readonly items: ReadonlySet<number>;
 }
 
-interface Person extends Rights {
-  readonly groups: readonly Rights[];
+function ownLists({ collectionId, readListId }: SightScene): Door[] {
+  const paths = [
+    ...[`/api/v1/collections/${collectionId}/series`, `/api/v1/readlists/${readListId}/books`],
+    ...['/opds/v1.2', '/opds/v2'].flatMap((root) => [
+      `${root}/collections/${collectionId}`,
+      `${root}/readlists/${readListId}`,
+    ]),
+    ...[`/komga/api/v1/collections/${collectionId}/series`, `/komga/api/v1/readlists/${readListId}/books`],
+  ];
+  return paths.map((path) => ({ path: `${path}?pageSize=50&unpaged=true`, isForApps: path.startsWith('/komga') }));
 }
 
-interface Marks {
-  readonly library: number;
-  readonly tags: readonly number[];
-  readonly age: number | null;
-}
-
-const AGES = [0, 6, 12, 16, 18];
-const ageLimit = fc.record({ maxAge: fc.constantFrom(...AGES), showsUnrated: fc.boolean() });
-const mode = fc.constantFrom<(AccessMode | null)[]>(null, null, 'allow', 'deny');
-const rights: fc.Arbitrary<Rights> = fc.record({
-  libraries: fc.option(fc.subarray([0, 1]), { freq: 2 }),
-  grants: fc.tuple(mode, mode, mode),
-  age: fc.option(ageLimit, { freq: 2 }),
-});
-const person: fc.Arbitrary<Person> = fc
-  .record({ own: rights, groups: fc.array(rights, { maxLength: 2 }) })
-  .map(({ own, groups }) => ({ ...own, groups }));
-const catalog = fc.array(
-  fc.record({ tags: fc.subarray([0, 1, 2]), age: fc.option(fc.constantFrom(...AGES), { freq: 3 }) }),
-  { minLength: SERIES, maxLength: SERIES },
-);
-
-/** The plain model: what a person may see. */
-function sees({ groups, ...own }: Person, { library, tags, age }: Marks): boolean {
-  const all = [own, ...groups];
-  const modes = (index: number) => all.map(({ grants }) => grants[index]);
-  if (!all.some(({ libraries }) => libraries === null || libraries.includes(library))) return false;
-  if (tags.some((index) => modes(index).includes('deny'))) return false;
-  const isPicky = TAGS.some((_, index) => modes(index).includes('allow'));
-  if (isPicky && !tags.some((index) => modes(index).includes('allow'))) return false;
-  return all.every((one) => one.age === null || (age === null ? one.age.showsUnrated : age <= one.age.maxAge));
-}
-
-async function addBook({ context }: TestServer, shelf: Shelf, seriesId: string, title: string) {
-  const bookId = await shelf.addBook(seriesId, title);
-  await context.db.transaction(async (tx) => {
-    const authors = JSON.stringify([{ name: `Writer of ${title}`, role: 'writer', sortName: null }]);
-    const blank = { awards: '[]', locks: '[]', embedded: '{}', createdAt: 0, updatedAt: 0 };
-    await tx.write
-      .insertInto('bookMetadata')
-      .values({ id: randomUUIDv7(), bookId, publisher: `House of ${title}`, authors, ...blank })
-      .execute();
+/** Asks at every door while nothing is hidden. */
+async function learn(scene: SightScene, { client, opensApps }: Face): Promise<Known> {
+  const known = { whole: [] as Door[], part: [] as Door[], items: new Set<number>() };
+  const doors = [...listDoors(), ...ownLists(scene)].filter((door) => opensApps || !door.isForApps);
+  await forEach(doors, async (door) => {
+    const { status, text } = await askAt(client, door);
+    if (status >= 500) throw new Error(`${door.path}: ${String(status)} ${text}`);
+    if (status !== 200) return;
+    const isWhole = readTokens(text).length === SERIES && !NEWEST_ONLY.test(door.path);
+    (isWhole ? known.whole : known.part).push(door);
   });
-  return bookId;
+  const [first] = scene.series;
+  if (first === undefined) throw new Error('Expected series');
+  await forEach([...itemDoors(toNamed(first)).entries()], async ([index, door]) => {
+    if (!opensApps && door.isForApps) return;
+    if ((await askAt(client, door)).status === 200) known.items.add(index);
+  });
+  return known;
+}
+
+function toNamed({ id, bookId }: SceneSeries) {
+  return { seriesId: id, bookId };
+}
+
+/** What a person sees, as the model says. */
+interface Expected {
+  /** Differences: one run tells of all of them. */
+  readonly faults: string[];
+  readonly person: Person;
+  /** Names of series. */
+  readonly seen: readonly string[];
+  readonly marks: readonly Marks[];
+  /** How many persons there were before. */
+  readonly turn: number;
+}
+
+function compare({ faults, person: one }: Expected, about: readonly unknown[], found: unknown, wanted: unknown): void {
+  const [is, should] = [JSON.stringify(found), JSON.stringify(wanted)];
+  if (is === should) return;
+  faults.push(`${JSON.stringify([...about, one]).slice(0, 500)}: ${is.slice(0, 400)}, not ${should.slice(0, 400)}`);
+}
+
+async function checkLists(scene: SightScene, face: Face, known: Known, expected: Expected): Promise<void> {
+  const { seen } = expected;
+  const { collectionId, readListId } = scene;
+  const doors = [...known.whole, ...known.part].filter((door) => face.opensApps || !door.isForApps);
+  const wholes = new Set(known.whole);
+  await forEach(doors, async (door) => {
+    const { status, text } = await askAt(face.client, door);
+    // A list of which nothing is seen is itself hidden.
+    const isGone = seen.length === 0 && (door.path.includes(collectionId) || door.path.includes(readListId));
+    const told = readTokens(text);
+    const wanted = wholes.has(door) ? seen : told.filter((name) => seen.includes(name));
+    // Some own things are refused to those who look.
+    const wantedStatus = isGone ? 404 : wholes.has(door) ? 200 : status;
+    compare(expected, [face.name, door.path], [status, told], [wantedStatus, isGone ? [] : wanted]);
+  });
+}
+
+async function checkItems(scene: SightScene, face: Face, known: Known, expected: Expected): Promise<void> {
+  const { seen, turn } = expected;
+  const nothing = itemDoors(NO_SERIES);
+  const chosen = scene.series.filter((_, index) => (index + turn) % ITEMS_EVERY === 0);
+  const asks = chosen.flatMap((one) =>
+    [...itemDoors(toNamed(one)).entries()].map(([index, door]) => ({ index, door, name: one.name })),
+  );
+  await forEach(asks, async ({ index, door, name }) => {
+    if (!known.items.has(index) || (!face.opensApps && door.isForApps)) return;
+    const said = await askAt(face.client, door);
+    if (seen.includes(name)) {
+      compare(expected, [face.name, name, door.path], said.status, 200);
+      return;
+    }
+    const unknown = await askAt(face.client, nothing[index] ?? door);
+    compare(expected, [face.name, name, door.path], plainly(said), plainly(unknown));
+  });
+}
+
+async function checkCounts(scene: SightScene, { client }: Face, expected: Expected): Promise<void> {
+  const { admin, userId, series, libraryIds, collectionId, readListId } = scene;
+  const { seen } = expected;
+  const { total } = await client.call('listProgress', {});
+  const { progressCount } = await admin.call('getUser', { params: { id: userId } });
+  compare(expected, ['progress'], [total, progressCount], [seen.length, SERIES]);
+  for (const [index, id] of libraryIds.entries()) {
+    const within = series.filter(({ library, name }) => library === index && seen.includes(name)).length;
+    const answer = await client.fetch(`/api/v1/libraries/${id}`);
+    const { seriesCount, bookCount } = (await answer.json()) as Readonly<Record<string, unknown>>;
+    const counts = seesLibrary(expected.person, index) ? [200, within, within] : [404, undefined, undefined];
+    compare(expected, ['library', index], [answer.status, seriesCount, bookCount], counts);
+  }
+  if (seen.length === 0) return;
+  const { seriesCount } = await client.call('getCollection', { params: { id: collectionId } });
+  const { bookCount } = await client.call('getReadList', { params: { id: readListId } });
+  compare(expected, ['lists'], [seriesCount, bookCount], [seen.length, seen.length]);
+}
+
+/** Events as they come, and once more for a client that was away meanwhile. */
+async function checkEvents({ server, series, libraryIds }: SightScene, { client }: Face, expected: Expected) {
+  const { events } = server.context;
+  const lastId = events.lastId();
+  const stream = await openEventStream(client, '/api/v1/events/stream');
+  for (const { id, library } of series) {
+    events.emit(seriesEvent('series_updated', { id, libraryId: libraryIds[library] ?? '' }, ['year']));
+  }
+  events.emitPersonal({ type: 'want_to_read_updated', user_id: 'x', timestamp: '' });
+  const { id: userId } = await client.call('getCurrentUser', {});
+  events.emitPersonal({ type: 'want_to_read_updated', user_id: userId, timestamp: 'the end' });
+  const again = await openEventStream(client, '/api/v1/events/stream', { 'last-event-id': lastId });
+  for (const one of [stream, again]) {
+    const told = await one.until('the end');
+    await one.close();
+    compare(
+      expected,
+      ['events'],
+      series.filter(({ id }) => told.includes(id)).map(({ name }) => name),
+      expected.seen,
+    );
+  }
+}
+
+async function checkExport(scene: SightScene, { client }: Face, expected: Expected): Promise<void> {
+  const { seen, person: one } = expected;
+  const libraryIds = scene.libraryIds.filter((_, index) => seesLibrary(one, index));
+  if (libraryIds.length === 0) return;
+  const body = { format: 'json', exportType: 'both', libraryIds, fields: ['title'], bookFields: ['title'] } as const;
+  const { id } = await client.call('createExport', { body: body as never });
+  const made = await until(
+    async () => client.call('getExport', { params: { id } }),
+    ({ status }) => status !== 'pending' && status !== 'running',
+  );
+  compare(expected, ['export'], [made.status, made.rowCount], ['completed', 2 * seen.length]);
+  const answer = await client.fetch(`/api/v1/user/exports/series/${id}/download`);
+  compare(expected, ['export'], readTokens(await answer.text()), seen);
+  await client.call('deleteExport', { params: { id } });
+}
+
+async function checkNotices({ server, admin, series, receiver }: SightScene, who: string, expected: Expected) {
+  const { context } = server;
+  receiver.messages.length = 0;
+  const books = series.map(({ id, bookId }) => ({ id: bookId, seriesId: id }));
+  await context.db.transaction(async (tx) => writeNewBooks(context, tx, books));
+  await waitForTasks(admin);
+  const told = receiver.messages.filter(({ path }) => path === `/${who}`).map(({ body }) => body);
+  compare(expected, ['notices'], readTokens(told.join('\n')), expected.seen);
+}
+
+/** Links by the person, for anyone; and links by an admin, which people with an account open. */
+async function checkLinks({ server, series, links }: SightScene, expected: Expected): Promise<void> {
+  const { person: one, marks } = expected;
+  const grown = { ...one, child: null };
+  const rules = [
+    [links.byReader, (mark: Marks) => sees(grown, mark)],
+    [links.toReader, (mark: Marks) => isLetThrough(grown, mark)],
+    ...(one.child === null ? [] : ([[links.toChild, (mark: Marks) => isLetThrough(one, mark)]] as const)),
+  ] as const;
+  for (const [row, [opened, rule]] of rules.entries()) {
+    const statuses = await Promise.all(
+      opened.map(
+        async ({ id, cookie }) => (await fetch(`${server.url}/api/v1/shared/${id}`, { headers: { cookie } })).status,
+      ),
+    );
+    const wanted = marks.map((mark) => (rule(mark) ? 200 : 404));
+    const name = (found: readonly (number | undefined)[]) => series.map((at, index) => [at.name, found[index]]);
+    compare(expected, ['links', row], name(statuses), name(wanted));
+  }
+}
+
+async function checkSync({ device, series }: SightScene, expected: Expected): Promise<void> {
+  const known: string[] = [];
+  for (const { name } of series) if ((await device.get(md5(name))) !== undefined) known.push(name);
+  compare(expected, ['sync'], known, expected.seen);
+}
+
+async function checkPerson(scene: SightScene, known: Readonly<Record<'grown' | 'child', Known>>, expected: Expected) {
+  const who = expected.person.child === null ? 'grown' : 'child';
+  const [first, ...others] = scene.faces[who];
+  const other = others[expected.turn % others.length];
+  if (first === undefined || other === undefined) throw new Error('Expected two ways in');
+  for (const face of [first, other]) {
+    await checkLists(scene, face, known[who], expected);
+    await checkItems(scene, face, known[who], expected);
+  }
+  await checkCounts(scene, first, expected);
+  await checkEvents(scene, first, expected);
+  await checkExport(scene, first, expected);
+  await checkNotices(scene, who === 'grown' ? 'reader' : 'child', expected);
+  await checkLinks(scene, expected);
+  if (who === 'grown') await checkSync(scene, expected);
 }
 
 async function openWorld(kind: DatabaseKind) {
   await using opened = new AsyncDisposableStack();
-  const server = opened.use(await startServer(kind));
-  const admin = await setupAdmin(server);
-  await switchCompatOn(admin);
-  const shelves = [await newShelf(server, { name: 'One' }), await newShelf(server, { name: 'Two' })];
-  const series: { readonly id: string; readonly bookId: string; readonly library: number; readonly name: string }[] =
-    [];
-  for (let index = 0; index < SERIES; index += 1) {
-    const [library, name] = [index % 2, nameSeries(index)];
-    const shelf = shelves[library];
-    if (shelf === undefined) throw new Error('Expected two libraries');
-    const id = await shelf.addSeries(name);
-    series.push({ id, name, library, bookId: await addBook(server, shelf, id, name) });
-  }
-  while (await applyIndexChanges(server.context, 100));
-  const tagIds: string[] = [];
-  for (const name of TAGS) tagIds.push((await admin.call('createSharingTag', { body: { name } })).id);
-  const account = { username: 'reader', password: PASSWORD };
-  const { id: userId } = await admin.call('createUser', { body: account });
-  const reader = await signIn(server, account);
-  for (const { id, bookId } of series) {
-    await reader.call('saveProgress', { params: { id: bookId }, body: { currentPage: 2 } });
-    await reader.call('addWantToRead', { body: { seriesId: id } });
-  }
-  const all = { name: 'All of it', seriesIds: series.map(({ id }) => id), bookIds: series.map(({ bookId }) => bookId) };
-  const { id: collectionId } = await admin.call('createCollection', { body: all });
-  const { id: readListId } = await admin.call('createReadList', { body: all });
-  const libraryIds = shelves.map(({ libraryId }) => libraryId);
+  const scene = opened.use(await openSightScene(kind));
+  const [grown, child] = [scene.faces.grown[0], scene.faces.child[0]];
+  if (grown === undefined || child === undefined) throw new Error('Expected ways in');
+  const known = { grown: await learn(scene, grown), child: await learn(scene, child) };
   const owned = opened.move();
-  return {
-    ...{ server, admin, reader, userId, series, tagIds, libraryIds, collectionId, readListId },
-    [Symbol.asyncDispose]: async () => owned.disposeAsync(),
-  };
-}
-
-type World = Awaited<ReturnType<typeof openWorld>>;
-
-function pickIds(ids: readonly string[], indexes: readonly number[] | null): string[] | null {
-  return indexes === null ? null : indexes.map((index) => ids[index] ?? '');
-}
-
-async function applyCatalog({ admin, series, tagIds }: World, marks: readonly Omit<Marks, 'library'>[]) {
-  for (const [index, { id }] of series.entries()) {
-    const { tags = [], age = null } = marks[index] ?? {};
-    await admin.call('updateSeriesMetadata', { params: { id }, body: { ageRating: age } });
-    const sharingTagIds = tags.map((tag) => tagIds[tag] ?? '');
-    await admin.call('replaceSeriesSharingTags', { params: { id }, body: { sharingTagIds } });
-  }
-}
-
-async function applyPerson({ admin, userId, tagIds, libraryIds }: World, { groups, ...own }: Person) {
-  const params = { id: userId };
-  for (const { id } of await admin.call('listAccessGroups', {}))
-    await admin.call('deleteAccessGroup', { params: { id } });
-  const { grants } = await admin.call('listUserSharingTags', { params });
-  for (const { sharingTagId } of grants) {
-    await admin.call('removeUserSharingTag', { params: { ...params, tagId: sharingTagId } });
-  }
-  await admin.call('updateUser', {
-    params,
-    body: { libraryIds: pickIds(libraryIds, own.libraries), ageLimit: own.age },
-  });
-  for (const [index, accessMode] of own.grants.entries()) {
-    const sharingTagId = tagIds[index] ?? '';
-    if (accessMode !== null) await admin.call('setUserSharingTag', { params, body: { sharingTagId, accessMode } });
-  }
-  for (const [index, group] of groups.entries()) {
-    const body = { name: `Group ${String(index)}`, libraryIds: pickIds(libraryIds, group.libraries) };
-    const made = await admin.call('createAccessGroup', { body: { ...body, ageLimit: group.age } });
-    // The person is in it before it limits, so that each change must reach them.
-    await admin.call('addAccessGroupMembers', { params: made, body: { userIds: [userId] } });
-    for (const [tag, accessMode] of group.grants.entries()) {
-      const sharingTagId = tagIds[tag] ?? '';
-      if (accessMode !== null)
-        await admin.call('setAccessGroupGrant', { params: made, body: { sharingTagId, accessMode } });
-    }
-  }
-}
-
-/** Titles in an answer. */
-async function readTokens(client: Client, path: string, body?: object): Promise<string[]> {
-  const headers = { 'content-type': 'application/json' };
-  const init = body === undefined ? {} : { method: 'POST', headers, body: JSON.stringify(body) };
-  const answer = await client.fetch(path, init);
-  const text = await answer.text();
-  if (!answer.ok) throw new Error(`${path}: ${String(answer.status)} ${text}`);
-  return [...new Set(text.match(TOKEN) ?? [])].toSorted();
-}
-
-const LISTS: readonly RouteName[] = [
-  ...(['listSeries', 'listBooks', 'listRecentlyAddedSeries', 'listRecentlyUpdatedSeries'] as const),
-  ...(['listRecentlyAddedBooks', 'listBooksInProgress', 'listSeriesInProgress', 'listRecentlyReadBooks'] as const),
-  ...(['listWantToRead', 'listPeople', 'listPublishers', 'listAuthorShelves'] as const),
-];
-
-/** Lists that name every series that is seen, or a book or a person of it. */
-function listDoors({ collectionId, readListId }: World): [path: string, body?: object][] {
-  const query = { pageSize: '50' };
-  return [
-    ...LISTS.map((name): [string] => [buildAddress('', name, {}, query)]),
-    [buildAddress('', 'search', {}, { q: 'Tale', limit: '50' })],
-    [
-      buildAddress('', 'listFilteredSeries', {}, query),
-      { condition: { name: { operator: 'contains', value: 'Tale' } } },
-    ],
-    [buildAddress('', 'listFilteredBooks', {}, query), { condition: { allOf: [] } }],
-    [buildAddress('', 'searchSeries', {}), { query: 'Tale' }],
-    [buildAddress('', 'listCollectionSeries', { id: collectionId }, query)],
-    [buildAddress('', 'listReadListBooks', { id: readListId }, query)],
-    ...['series', 'books'].flatMap((of): [string][] => [
-      [`/opds/v1.2/${of}?pageSize=50`],
-      [`/opds/v2/${of}?pageSize=50`],
-      [`${COMPAT}/api/v1/${of}?unpaged=true`],
-    ]),
-  ];
-}
-
-/** Addresses of one series and of its book. */
-function itemDoors({ id, bookId }: World['series'][number]): string[] {
-  return [
-    ...(['getSeries', 'listSeriesBooks', 'getSeriesThumbnail', 'getSeriesMetadata'] as const).map((name) =>
-      buildAddress('', name, { id }),
-    ),
-    ...(['getBook', 'getBookThumbnail', 'getProgress', 'listBookPages'] as const).map((name) =>
-      buildAddress('', name, { id: bookId }),
-    ),
-    `${COMPAT}/api/v1/series/${id}`,
-    `${COMPAT}/api/v1/books/${bookId}`,
-    `/opds/v1.2/series/${id}`,
-    `/opds/v2/series/${id}`,
-  ];
-}
-
-async function checkDoors(world: World, seen: readonly string[]): Promise<void> {
-  const { reader, series, collectionId, readListId } = world;
-  for (const [path, body] of listDoors(world)) {
-    // A list of which nothing is seen is itself hidden.
-    const isGone = seen.length === 0 && (path.includes(collectionId) || path.includes(readListId));
-    if (isGone) expect([path, (await reader.fetch(path)).status]).toEqual([path, 404]);
-    else expect([path, await readTokens(reader, path, body)]).toEqual([path, seen]);
-  }
-  for (const one of series) {
-    for (const path of itemDoors(one)) {
-      const { status } = await reader.fetch(path);
-      expect([one.name, path, status]).toEqual([one.name, path, seen.includes(one.name) ? 200 : 404]);
-    }
-  }
-}
-
-async function checkCounts({ reader, collectionId, readListId, admin, userId }: World, seen: readonly string[]) {
-  const { total } = await reader.call('listProgress', {});
-  const { progressCount } = await admin.call('getUser', { params: { id: userId } });
-  expect([total, progressCount]).toEqual([seen.length, SERIES]);
-  if (seen.length === 0) return;
-  const { seriesCount } = await reader.call('getCollection', { params: { id: collectionId } });
-  const { bookCount } = await reader.call('getReadList', { params: { id: readListId } });
-  expect([seriesCount, bookCount]).toEqual([seen.length, seen.length]);
-}
-
-async function checkEvents({ server, reader, series, libraryIds }: World, seen: readonly string[]): Promise<void> {
-  const stream = await openEventStream(reader, '/api/v1/events/stream');
-  for (const { id, library } of series) {
-    server.context.events.emit(seriesEvent('series_updated', { id, libraryId: libraryIds[library] ?? '' }, ['year']));
-  }
-  server.context.events.emitPersonal({ type: 'want_to_read_updated', user_id: 'x', timestamp: '' });
-  const { id: userId } = await reader.call('getCurrentUser', {});
-  server.context.events.emitPersonal({ type: 'want_to_read_updated', user_id: userId, timestamp: 'the end' });
-  const told = await stream.until('the end');
-  await stream.close();
-  const heard = series.filter(({ id }) => told.includes(id)).map(({ name }) => name);
-  expect(heard).toEqual(seen);
+  return { scene, known, [Symbol.asyncDispose]: async () => owned.disposeAsync() };
 }
 
 describe.each(databases)('what a person may see on %s', (kind) => {
   it('is the same at every door, and what a plain model says', async () => {
     await using world = await openWorld(kind);
-    const whole = world.series.map(({ name }) => name);
-    await checkDoors(world, whole);
+    const { scene, known } = world;
+    // So many doors are there that what is said of them means something.
+    expect([known.grown.whole.length > 60, known.grown.items.size > 50, known.child.whole.length > 40]).toEqual([
+      true,
+      true,
+      true,
+    ]);
+    const faults: string[] = [];
+    let turn = 0;
     await fc.assert(
-      fc.asyncProperty(catalog, fc.array(person, { minLength: 1, maxLength: 3 }), async (marks, people) => {
-        await applyCatalog(world, marks);
+      fc.asyncProperty(catalogOf(SERIES), fc.array(person, { minLength: 2, maxLength: 3 }), async (catalog, people) => {
+        await applyCatalog(scene, catalog);
+        const marks = scene.series.map(({ library }, index) => ({ tags: [], age: null, ...catalog[index], library }));
         for (const one of people) {
-          await applyPerson(world, one);
-          const seen = world.series.flatMap(({ name, library }, index) => {
-            const { tags = [], age = null } = marks[index] ?? {};
-            return sees(one, { library, tags, age }) ? [name] : [];
+          await applyPerson(scene, one);
+          const seen = scene.series.flatMap(({ name }, index) => {
+            const mark = marks[index];
+            return mark !== undefined && sees(one, mark) ? [name] : [];
           });
-          await checkDoors(world, seen);
-          await checkCounts(world, seen);
-          await checkEvents(world, seen);
+          await checkPerson(scene, known, { faults, person: one, seen, marks, turn });
+          turn += 1;
+          expect(faults).toEqual([]);
         }
       }),
-      { ...casesToTry(6), endOnFailure: true },
+      { ...casesToTry(3), endOnFailure: true },
     );
   });
 });

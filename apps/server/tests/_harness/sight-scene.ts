@@ -1,0 +1,249 @@
+import { randomUUIDv7 } from 'node:crypto';
+import { applyIndexChanges } from '#core/catalog/search/apply-index-changes.ts';
+import { type Client, createClient, setupAdmin, signIn } from './client.ts';
+import { basic, switchCompatOn } from './compat.ts';
+import type { DatabaseKind } from './databases.ts';
+import { koreaderHeaders, md5, type SyncDevice, syncDevice } from './koreader.ts';
+import { openNoticeReceiver, openToReceivers } from './notice-receiver.ts';
+import { newShelf, type Shelf } from './shelf.ts';
+import { type Account, type Marks, type Person, type Rights, TAGS } from './sight-model.ts';
+import { startServer, type TestServer } from './start-server.ts';
+
+const ACCOUNT = { username: 'reader', password: 'the password of all' };
+/** Series of the catalog. */
+export const SERIES = 10;
+
+/** In every title, and in every name of its book. */
+const nameSeries = (index: number): string => `Tale${String.fromCodePoint(97 + index)}end`;
+
+/** A series of the scene, and its only book. */
+export interface SceneSeries {
+  readonly id: string;
+  readonly bookId: string;
+  /** Index of its library. */
+  readonly library: number;
+  readonly name: string;
+}
+
+/** A way in of one person, with what it opens. */
+export interface Face {
+  readonly name: string;
+  readonly client: Pick<Client, 'fetch' | 'call'>;
+  /** Whether the dialect of Komga lets it in. */
+  readonly opensApps: boolean;
+}
+
+function clientWith({ url }: TestServer, headers: Readonly<Record<string, string>>): Client {
+  const client = createClient({ url });
+  return {
+    ...client,
+    fetch: async (path, init = {}) =>
+      fetch(url + path, { ...init, headers: { ...headers, ...(init.headers as object) } }),
+  };
+}
+
+async function addBook({ context }: TestServer, shelf: Shelf, seriesId: string, title: string): Promise<string> {
+  const bookId = await shelf.addBook(seriesId, title, { koreaderHash: md5(title) });
+  await context.db.transaction(async (tx) => {
+    const authors = JSON.stringify([{ name: `Writer of ${title}`, role: 'writer', sortName: null }]);
+    const embedded = JSON.stringify({ characters: [`Hero of ${title}`], teams: [`Team of ${title}`] });
+    const blank = { awards: '[]', locks: '[]', createdAt: 0, updatedAt: 0 };
+    await tx.write
+      .insertInto('bookMetadata')
+      .values({ id: randomUUIDv7(), bookId, publisher: `House of ${title}`, authors, embedded, ...blank })
+      .execute();
+  });
+  return bookId;
+}
+
+async function fill(server: TestServer, admin: Client, shelves: readonly Shelf[]): Promise<SceneSeries[]> {
+  const series: SceneSeries[] = [];
+  for (let index = 0; index < SERIES; index += 1) {
+    const [library, name] = [index % 2, nameSeries(index)];
+    const shelf = shelves[library];
+    if (shelf === undefined) throw new Error('Expected two libraries');
+    const id = await shelf.addSeries(name);
+    series.push({ id, name, library, bookId: await addBook(server, shelf, id, name) });
+  }
+  const { id: sourceId } = await admin.call('createReleaseSource', { body: { displayName: 'Feed', kind: 'api-feed' } });
+  const releases = series.map(({ id, name }) => ({
+    ...{ seriesId: id, externalReleaseId: name, payloadUrl: `https://feeds.example/${name}`, language: 'en' },
+  }));
+  await admin.call('pushReleases', { params: { id: sourceId }, body: { releases } });
+  for (const { id, bookId, name } of series) {
+    await admin.call('addBookGenre', { params: { id: bookId }, body: { name: `Genre of ${name}` } });
+    await admin.call('addSeriesTag', { params: { id }, body: { name: `Tag of ${name}` } });
+    await admin.call('putSeriesExternalId', { params: { id }, body: { source: 'shelf', externalId: name } });
+    await admin.call('createAlternateTitle', { params: { id }, body: { label: 'Original', title: `Old ${name}` } });
+  }
+  while (await applyIndexChanges(server.context, 100));
+  return series;
+}
+
+/** Reads in every book, and wants, rates and follows every series. */
+async function leaveTraces(client: Client, series: readonly SceneSeries[]): Promise<void> {
+  for (const { id, bookId } of series) {
+    await client.call('saveProgress', { params: { id: bookId }, body: { currentPage: 2 } });
+    await client.call('addWantToRead', { body: { seriesId: id } });
+    await client.call('saveRating', { params: { id }, body: { rating: 90 } });
+    await client.call('followSeries', { params: { id } });
+  }
+}
+
+/** A shared link that a browser has opened. */
+interface OpenLink {
+  readonly id: string;
+  readonly cookie: string;
+}
+
+async function openLink({ url }: TestServer, link: string, session: string | undefined): Promise<OpenLink> {
+  const own = session === undefined ? {} : { cookie: `lectern_session=${session}` };
+  const answer = await fetch(`${url}/api/v1/shared/open`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin', ...own },
+    body: JSON.stringify({ token: link.split('#')[1] }),
+  });
+  const { id } = (await answer.json()) as { readonly id: string };
+  return { id, cookie: /^(lectern_share=[^;]+)/.exec(answer.headers.get('set-cookie') ?? '')?.[1] ?? '' };
+}
+
+async function shareAll(
+  server: TestServer,
+  { maker, audience, session }: { maker: Client; audience: 'accounts' | 'anyone'; session?: string | undefined },
+  series: readonly SceneSeries[],
+): Promise<OpenLink[]> {
+  const links: OpenLink[] = [];
+  for (const { bookId } of series) {
+    const { url } = await maker.call('createShare', { body: { kind: 'book', targetId: bookId, audience } });
+    links.push(await openLink(server, url, session));
+  }
+  return links;
+}
+
+async function setUp(admin: Client, settings: Readonly<Record<string, string>>): Promise<void> {
+  await switchCompatOn(admin);
+  for (const [key, value] of Object.entries(settings)) {
+    await admin.call('updateSetting', { params: { key }, body: { value } });
+  }
+}
+
+const PERMISSIONS = [
+  ...(['LibrariesWrite', 'SeriesWrite', 'BooksWrite', 'SeriesDelete', 'BooksDelete'] as const),
+  ...(['TasksRead', 'TasksWrite', 'SystemHealth', 'UsersRead'] as const),
+];
+
+/** The parent, and a session of theirs in which a child profile is open. */
+async function addPeople(server: TestServer, admin: Client) {
+  const { id: userId } = await admin.call('createUser', { body: { ...ACCOUNT, permissions: [...PERMISSIONS] } });
+  const [reader, child] = [await signIn(server, ACCOUNT), await signIn(server, ACCOUNT)];
+  const profile = await reader.call('createChildProfile', { body: { name: 'Mia' } });
+  await child.call('openChildProfile', { params: profile });
+  const viewer = await signIn(server);
+  await viewer.call('beginAccountView', { params: { id: userId } });
+  const childViewer = await signIn(server);
+  await childViewer.call('beginAccountView', { params: profile });
+  const { key } = await reader.call('createApiKey', { body: { name: 'Everything' } });
+  const faces: Readonly<Record<'grown' | 'child', readonly Face[]>> = {
+    grown: [
+      { name: 'a session', client: reader, opensApps: true },
+      { name: 'a key', client: createClient(server, key), opensApps: true },
+      { name: 'an app', client: clientWith(server, basic(ACCOUNT.username, ACCOUNT.password)), opensApps: true },
+      { name: 'an admin who looks', client: viewer, opensApps: false },
+    ],
+    child: [
+      { name: 'a session of the parent', client: child, opensApps: false },
+      { name: 'an admin who looks', client: childViewer, opensApps: false },
+    ],
+  };
+  const device: SyncDevice = syncDevice(server, koreaderHeaders(ACCOUNT.username, key));
+  return { userId, childId: profile.id, reader, child, faces, device };
+}
+
+/** A server with a catalog that the rights of a person and the marks of series divide, and all ways in to it. */
+export async function openSightScene(kind: DatabaseKind) {
+  await using opened = new AsyncDisposableStack();
+  const receiver = opened.use(await openNoticeReceiver());
+  const server = opened.use(await startServer(kind, { config: { 'releases.private_networks': 'loopback' } }));
+  openToReceivers(server.context);
+  const admin = await setupAdmin(server);
+  await setUp(admin, { 'sharing.links': 'anyone', 'notifications.quiet_seconds': '0' });
+  const shelves = [await newShelf(server, { name: 'One' }), await newShelf(server, { name: 'Two' })];
+  const series = await fill(server, admin, shelves);
+  const tagIds: string[] = [];
+  for (const name of TAGS) tagIds.push((await admin.call('createSharingTag', { body: { name } })).id);
+  const people = await addPeople(server, admin);
+  for (const who of ['reader', 'child'] as const) {
+    await leaveTraces(people[who], series);
+    const url = `${receiver.url}/${who}`;
+    const target = { name: 'Mine', type: 'webhook', url, secret: 'a signing secret of a test', kinds: ['new_books'] };
+    await people[who].call('createOwnNoticeTarget', { body: target as never });
+  }
+  for (const { name } of series) await people.device.put(md5(name), { progress: '3', percentage: 0.3 });
+  const links = {
+    byReader: await shareAll(server, { maker: people.reader, audience: 'anyone' }, series),
+    toReader: await shareAll(server, { maker: admin, audience: 'accounts', session: people.reader.token }, series),
+    toChild: await shareAll(server, { maker: admin, audience: 'accounts', session: people.child.token }, series),
+  };
+  const all = { name: 'All of it', seriesIds: series.map(({ id }) => id), bookIds: series.map(({ bookId }) => bookId) };
+  const { id: collectionId } = await admin.call('createCollection', { body: all });
+  const { id: readListId } = await admin.call('createReadList', { body: all });
+  const owned = opened.move();
+  return {
+    ...{ server, admin, receiver, series, tagIds, collectionId, readListId, links, ...people },
+    libraryIds: shelves.map(({ libraryId }) => libraryId),
+    [Symbol.asyncDispose]: async () => owned.disposeAsync(),
+  };
+}
+
+export type SightScene = Awaited<ReturnType<typeof openSightScene>>;
+
+function pickIds(ids: readonly string[], indexes: readonly number[] | null): string[] | null {
+  return indexes === null ? null : indexes.map((index) => ids[index] ?? '');
+}
+
+/** Gives every series its tags and age. */
+export async function applyCatalog({ admin, series, tagIds }: SightScene, marks: readonly Omit<Marks, 'library'>[]) {
+  for (const [index, { id }] of series.entries()) {
+    const { tags = [], age = null } = marks[index] ?? {};
+    await admin.call('updateSeriesMetadata', { params: { id }, body: { ageRating: age } });
+    const sharingTagIds = tags.map((tag) => tagIds[tag] ?? '');
+    await admin.call('replaceSeriesSharingTags', { params: { id }, body: { sharingTagIds } });
+  }
+}
+
+async function applyRights({ admin, tagIds, libraryIds }: SightScene, id: string, rights: Rights): Promise<void> {
+  const params = { id };
+  const { grants } = await admin.call('listUserSharingTags', { params });
+  for (const { sharingTagId } of grants) {
+    await admin.call('removeUserSharingTag', { params: { ...params, tagId: sharingTagId } });
+  }
+  const body = { libraryIds: pickIds(libraryIds, rights.libraries), ageLimit: rights.age };
+  await admin.call('updateUser', { params, body });
+  for (const [index, accessMode] of rights.grants.entries()) {
+    const sharingTagId = tagIds[index] ?? '';
+    if (accessMode !== null) await admin.call('setUserSharingTag', { params, body: { sharingTagId, accessMode } });
+  }
+}
+
+async function applyGroups({ admin, userId, tagIds, libraryIds }: SightScene, { groups }: Account): Promise<void> {
+  for (const { id } of await admin.call('listAccessGroups', {}))
+    await admin.call('deleteAccessGroup', { params: { id } });
+  for (const [index, group] of groups.entries()) {
+    const body = { name: `Group ${String(index)}`, libraryIds: pickIds(libraryIds, group.libraries) };
+    const made = await admin.call('createAccessGroup', { body: { ...body, ageLimit: group.age } });
+    // The person is in it before it limits, so that each change must reach them.
+    await admin.call('addAccessGroupMembers', { params: made, body: { userIds: [userId] } });
+    for (const [tag, accessMode] of group.grants.entries()) {
+      const sharingTagId = tagIds[tag] ?? '';
+      if (accessMode !== null)
+        await admin.call('setAccessGroupGrant', { params: made, body: { sharingTagId, accessMode } });
+    }
+  }
+}
+
+/** Gives the account its rights and groups, and the child profile its own. */
+export async function applyPerson(scene: SightScene, { account, child }: Person): Promise<void> {
+  await applyRights(scene, scene.userId, account.own);
+  if (child !== null) await applyRights(scene, scene.childId, child);
+  await applyGroups(scene, account);
+}
