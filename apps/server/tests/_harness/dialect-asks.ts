@@ -21,7 +21,7 @@ const OWNERS = [
 const OTHER = '0192f0c1-0000-7000-8000-000000000001';
 
 /** A reading request of OPDS 1.2, OPDS 2.0 or the dialect of Komga. */
-export interface DialectAsk {
+interface DialectAsk {
   /** As in the route, with its variables. */
   readonly pattern: string;
   readonly path: string;

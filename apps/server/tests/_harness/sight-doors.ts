@@ -7,7 +7,7 @@ import { NOT_THERE } from './leak-scene.ts';
 import type { Subject } from './probe.ts';
 
 /** In every name of the catalog that a test fills: one word for each series. */
-export const TOKEN = /Tale[a-z]end/g;
+const TOKEN = /Tale[a-z]end/g;
 /** What a search for any of them asks. */
 const COMMON = 'Tale';
 
@@ -20,7 +20,7 @@ export interface Door {
 }
 
 /** A status and a text, or the marks of a picture. */
-export interface Said {
+interface Said {
   readonly status: number;
   readonly text: string;
 }
@@ -95,7 +95,7 @@ export const NO_SERIES = {
 };
 
 /** A series and its only book, with the lists that hold all series. */
-export type Named = Pick<Subject, 'seriesId' | 'bookId'>;
+type Named = Pick<Subject, 'seriesId' | 'bookId'>;
 
 /** Every request that reads something of one series or of its book. */
 export function itemDoors(named: Named): Door[] {

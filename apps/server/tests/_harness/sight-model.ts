@@ -46,7 +46,7 @@ const account: fc.Arbitrary<Account> = fc.record({ own: rights, groups: fc.array
 export const person: fc.Arbitrary<Person> = fc.record({ account, child: fc.option(rights, { freq: 1 }) });
 
 /** The tags and ages of as many series. */
-export const catalogOf = (length: number) =>
+export const drawCatalog = (length: number) =>
   fc.array(fc.record({ tags: fc.subarray([0, 1, 2]), age: fc.option(fc.constantFrom(...AGES), { freq: 3 }) }), {
     minLength: length,
     maxLength: length,

@@ -91,7 +91,7 @@ function findSecrets(said: string, { hidden }: World, { lacks }: Person): string
   return secrets.filter((text) => said.includes(text));
 }
 
-const clientOf = ({ fetch: ask }: Person): Client => ({ fetch: ask }) as Client;
+const asClient = ({ fetch: ask }: Person): Client => ({ fetch: ask }) as Client;
 
 /** What is hidden is as what is not there, for every route that names it. @returns how many questions were compared */
 async function checkAbouts(world: World, name: string, person: Person): Promise<number> {
@@ -101,7 +101,7 @@ async function checkAbouts(world: World, name: string, person: Person): Promise<
     about(hidden).map((ask, index) => ({ route, ask, unknown: about(NOT_THERE)[index] ?? {} })),
   );
   await forEach(asks, async ({ route, ask, unknown }) => {
-    const client = clientOf(person);
+    const client = asClient(person);
     const isWhole = person.lacks === 'series' && !isOfSeries(ask, hidden);
     // Work on a library that shows would leave nothing to hide.
     if (isWhole && routes[route][0] !== 'GET' && !PREVIEWS.has(route)) return;
@@ -141,7 +141,7 @@ async function checkLists(world: World, name: string, person: Person): Promise<n
   let open = 0;
   await forEach(LISTS, async ({ route, ask }) => {
     if (name === OF_ADMINS && 'apart' in PROBES[route]) return;
-    const said = await answerTo(clientOf(person), route, ask);
+    const said = await answerTo(asClient(person), route, ask);
     const asked = JSON.stringify(ask);
     // A saved filter is in the words of who saved it: it names the library by its id.
     const isOwn = (text: string) => route === 'listFilterPresets' && text === world.hidden.libraryId;
