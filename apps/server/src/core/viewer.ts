@@ -33,13 +33,8 @@ export function getPayer({ userId, viewedBy, profileOf }: Viewer): string {
   return viewedBy?.userId ?? profileOf?.userId ?? userId;
 }
 
-<<<<<<< HEAD
 /** Whether a change of an account reaches a viewer: its own, that of the admin behind it, or that of its parent. */
 export function dependsOn({ userId, viewedBy, profileOf }: Viewer, accountId: string): boolean {
-=======
-/** Whether a change of an account may change what the viewer may do: the own one, or the one that a session is borrowed from. */
-export function isAbout({ userId, viewedBy, profileOf }: Viewer, accountId: string): boolean {
->>>>>>> 60b2b702 (fix(server): children see nothing while their parent is deactivated)
   return [userId, viewedBy?.userId, profileOf?.userId].includes(accountId);
 }
 

@@ -12,11 +12,7 @@ import {
 } from './tokens.ts';
 import { createRecent, type Recent } from './recent.ts';
 import type { UserTable } from '#db/schema/index.ts';
-<<<<<<< HEAD
 import { dependsOn, type Viewer } from '#core/viewer.ts';
-=======
-import { isAbout, type Viewer } from '#core/viewer.ts';
->>>>>>> 60b2b702 (fix(server): children see nothing while their parent is deactivated)
 
 /** How long a token and its session are cached. */
 const SESSION_MS = 5_000;
@@ -158,11 +154,7 @@ export function createAccess(options: AccessOptions): Access {
   // Half of the lifetime: a cached session lasts as long again.
   const clients = createRecent<ClientSession>({ ttlMs: options.sessionHours * 1_800_000, maxEntries: MAX_REMEMBERED });
   const forgetUserHere = (userId: string): void => {
-<<<<<<< HEAD
     sessions.forget((viewer) => dependsOn(viewer, userId));
-=======
-    sessions.forget((viewer) => isAbout(viewer, userId));
->>>>>>> 60b2b702 (fix(server): children see nothing while their parent is deactivated)
     passwords.forget((checked) => checked.userId === userId);
     clients.forget((session) => session.userId === userId);
     // Later requests must not share the result of a check that began before.

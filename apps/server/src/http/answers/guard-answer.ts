@@ -1,11 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
 import type { Access } from '#core/people/access.ts';
-<<<<<<< HEAD
 import { dependsOn, type Viewer } from '#core/viewer.ts';
-=======
-import { isAbout, type Viewer } from '#core/viewer.ts';
->>>>>>> 60b2b702 (fix(server): children see nothing while their parent is deactivated)
 
 interface Guarded {
   readonly access: Pick<Access, 'onForget' | 'onRules'>;
@@ -35,11 +31,7 @@ function guardAnswer(
   };
   const watches = [
     access.onForget((userId) => {
-<<<<<<< HEAD
       if (dependsOn(viewer, userId)) look();
-=======
-      if (isAbout(viewer, userId)) look();
->>>>>>> 60b2b702 (fix(server): children see nothing while their parent is deactivated)
     }),
     access.onRules(look),
   ];

@@ -4,11 +4,7 @@ import type { Context } from '#context/context.ts';
 import { AppError } from '#core/errors.ts';
 import { clientAddress } from '#core/people/client-address.ts';
 import { lookUpMarks } from '#core/people/look-up-marks.ts';
-<<<<<<< HEAD
 import { dependsOn, getPayer, sightName, type Viewer } from '#core/viewer.ts';
-=======
-import { getPayer, isAbout, sightName, type Viewer } from '#core/viewer.ts';
->>>>>>> 60b2b702 (fix(server): children see nothing while their parent is deactivated)
 import type { EventFrame } from '#events/frames.ts';
 import type { EventSubscription } from '#events/bus.ts';
 import { ENGLISH, mark, say } from '#words/say.ts';
@@ -225,11 +221,7 @@ function follow(
   };
   const timer = setInterval(() => checkAgain(() => client.write(pulse.beat())), KEEP_ALIVE_MS);
   const watch = ctx.access.onForget((userId) => {
-<<<<<<< HEAD
-    if (dependsOn(viewer, userId)) checkAgain(() => undefined);
-=======
-    if (isAbout(present, userId)) checkAgain(() => undefined);
->>>>>>> 60b2b702 (fix(server): children see nothing while their parent is deactivated)
+    if (dependsOn(present, userId)) checkAgain(() => undefined);
   });
   const rules = ctx.access.onRules(() => checkAgain(() => undefined));
   raw.on('error', () => raw.destroy());
