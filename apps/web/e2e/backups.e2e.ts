@@ -9,7 +9,19 @@ import { watchComplaints } from './_harness/check-page.ts';
 import { onBoth } from './_harness/on-both.ts';
 
 /** The server restarts in these tests, so they use one of their own. */
-const test = newScannedTest(makeShelf);
+const test = newScannedTest(makeShelf).extend({
+  // A restore ends the session that the other tests share.
+  signedIn: async ({ page }, use) => {
+    await page.request.post('/api/v1/auth/login', { data: ACCOUNT });
+    await use(undefined);
+  },
+});
+
+/** Authorisation of the admin, in a new session. */
+async function signIn(url: string): Promise<{ readonly authorization: string }> {
+  const { access_token: token } = await call(url, 'login', { body: ACCOUNT });
+  return { authorization: `Bearer ${token}` };
+}
 
 /** Staging and a restart on a busy machine. */
 const RESTORE_MS = 90_000;
@@ -76,9 +88,9 @@ onBoth(test, () => {
     await page.goto('/admin/backups');
     await page.getByRole('button', { name: 'Create backup' }).click();
     await expect(page.getByText('Backup created and checked')).toBeVisible();
-    const { url, headers } = library;
+    const { url } = library;
     await call(url, 'createUser', {
-      headers,
+      headers: await signIn(url),
       body: { username: 'latecomer', password: 'correct horse battery', role: 'reader' },
     });
 
@@ -100,13 +112,18 @@ onBoth(test, () => {
     await dialog.getByRole('button', { name: 'Restore', exact: true }).click();
     await expect(page.getByRole('dialog', { name: 'Restoring the backup' })).toBeVisible();
 
-    // The page loads again by itself.
+    // The page loads again by itself, and every session has ended.
+    await expect(page.getByRole('heading', { name: 'Sign in to Lectern' })).toBeVisible({ timeout: RESTORE_MS });
+    await page.getByLabel('User name or e-mail').fill(ACCOUNT.username);
+    await page.getByLabel('Password', { exact: true }).fill(ACCOUNT.password);
+    await page.getByRole('button', { name: 'Sign in' }).click();
     const outcome = page.getByRole('region', { name: 'Last restore' });
-    await expect(outcome).toContainText('Restored just now', { timeout: RESTORE_MS });
+    await expect(outcome).toContainText('Restored just now');
     await expect(outcome).toContainText(`${library.server.dataDir}/before-restore-`);
     await expect(page.getByRole('dialog')).toHaveCount(0);
     await expectNarrow(page);
     await expectAccessibleInBoth(page);
+    const headers = await signIn(url);
     expect((await call(url, 'listUsers', { headers })).data.map(({ username }) => username)).toEqual([
       ACCOUNT.username,
     ]);

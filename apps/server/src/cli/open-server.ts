@@ -15,9 +15,9 @@ import { type Context, openContext } from '#context/context.ts';
 import type { StartOptions } from '#context/work.ts';
 import { createHttpServer } from '#http/server.ts';
 import { findPlace } from '#core/activities/backups/find-place.ts';
-import { recordAudit } from '#core/audit/write-audit.ts';
 import { finishMoves } from '#core/catalog/bin/trash-files.ts';
-import { openAfterRestore, type RestoreOutcome } from '#core/activities/backups/finish-restore.ts';
+import { openAfterRestore } from '#core/activities/backups/finish-restore.ts';
+import { noteRestore } from '#core/activities/backups/note-restore.ts';
 import { listLeftScratch, removeScratch } from '#core/activities/backups/scratch-places.ts';
 
 type Tasks = Pick<TaskWorker, 'idle'> & AsyncDisposable;
@@ -145,14 +145,6 @@ function sweepLeftovers({ config, db, log }: Context, scratchIds: readonly strin
   return runBeside(sweep, (err) => log.server.warn({ err }, 'files of a killed process cannot be swept'));
 }
 
-/** Records in the database that is open now how a restore ended: the request is in the one before it. */
-async function noteRestore(context: Context, outcome: RestoreOutcome): Promise<void> {
-  context.log.server.warn({ outcome }, 'restore ended');
-  const { backup, state } = outcome;
-  const target = { kind: 'backup', id: backup, name: backup };
-  await recordAudit(context, { action: 'restore_ended', actor: 'server', target, details: { state } });
-}
-
 /** Finishes moves of files that a killed process left. */
 function finishTrash(context: Context): AsyncDisposable {
   return runBeside(
@@ -198,9 +190,12 @@ export async function openServer(
   await using opened = new AsyncDisposableStack();
   const place = findPlace(config);
   const held = opened.use(await holdDataFolder(place.location));
-  const { opened: ready, outcome } = await openAfterRestore(place, async () => openContext(config, start));
+  const { opened: ready, outcome } = await openAfterRestore(place, {
+    open: async () => openContext(config, start),
+    note: async (context, ended) => noteRestore(context, ended, 'server'),
+  });
   const context = opened.use(ready);
-  if (outcome !== undefined) await noteRestore(context, outcome);
+  if (outcome !== undefined) context.log.server.warn({ outcome }, 'restore ended');
   // Listed before the first task may make another one.
   const leftovers = opened.use(sweepLeftovers(context, await listLeftScratch(place)));
   await addFolders(context, folders);

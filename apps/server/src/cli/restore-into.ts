@@ -8,6 +8,7 @@ import {
   openAfterRestore,
   type RestoreOutcome,
 } from '#core/activities/backups/finish-restore.ts';
+import { noteRestore } from '#core/activities/backups/note-restore.ts';
 import { requireAlone } from '#core/activities/backups/require-alone.ts';
 import { stageRestore } from '#core/activities/backups/stage-restore.ts';
 import { connectForDump } from '#db/dump/connect.ts';
@@ -31,14 +32,24 @@ interface RestoreWish {
   readonly asMade?: boolean;
 }
 
-async function openAndClose(config: Config): Promise<void> {
-  const context = await openContext(config);
-  await context[Symbol.asyncDispose]();
+/** Ends a decided restore with the tables of this release. */
+async function finish(config: Config, place: DataPlace): Promise<RestoreOutcome | undefined> {
+  const { opened, outcome } = await openAfterRestore(place, {
+    open: async () => openContext(config),
+    note: async (context, ended) => noteRestore(context, ended, 'operator'),
+  });
+  await opened[Symbol.asyncDispose]();
+  return outcome;
 }
 
 async function readAll({ location }: DataPlace): Promise<void> {
   await using connection = await connectForDump(location, 'read');
   await checksumTables(await openDumpSource(connection));
+}
+
+/** Ends a decided restore with the tables of the backup, which this release cannot open. */
+async function finishAsMade(place: DataPlace): Promise<RestoreOutcome | undefined> {
+  return (await openAfterRestore(place, { open: async () => readAll(place) })).outcome;
 }
 
 /** Stages and switches. The caller has stopped every server of this data. */
@@ -49,14 +60,11 @@ export async function restoreInto(
   const place = findPlace(config);
   using _held = await holdDataFolder(place.location);
   // A restore that was interrupted ends first.
-  if ((await readJournal(place.dataDir)) !== undefined) {
-    const before = await openAfterRestore(place, async () => openContext(config));
-    await before.opened[Symbol.asyncDispose]();
-  }
+  if ((await readJournal(place.dataDir)) !== undefined) await finish(config, place);
   await requireAlone(place);
   const journal = await stageRestore({ ...place, path, passphrase, asMade });
   await decideRestore(place.dataDir, journal);
-  const { outcome } = await openAfterRestore(place, async () => (asMade ? readAll(place) : openAndClose(config)));
+  const outcome = asMade ? await finishAsMade(place) : await finish(config, place);
   if (outcome === undefined) throw new Error('The restore left no outcome');
   return outcome;
 }

@@ -1,14 +1,14 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { LastRestore } from '@lectern/contract';
+import { ApiError, type LastRestore } from '@lectern/contract';
 import { describe, expect, it } from 'vitest';
 import { type Client, expectRefusal, setupAdmin, signIn } from '../_harness/client.ts';
 import { databases } from '../_harness/databases.ts';
 import { openHome } from '../_harness/home.ts';
 import { rawSql } from '../_harness/raw-sql.ts';
 import { until, waitForTasks } from '../_harness/scans.ts';
-import { startServerProcess } from '../_harness/server-process.ts';
+import { type ServerProcess, startServerProcess } from '../_harness/server-process.ts';
 import { startServer } from '../_harness/start-server.ts';
 
 const NAME = 'application.name';
@@ -30,37 +30,48 @@ async function readName(client: Client): Promise<unknown> {
   return (await client.call('getSetting', { params: { key: NAME } })).value;
 }
 
-/** The outcome that the server tells after its restart. While it restarts it does not answer. */
-async function waitForOutcome(client: Client): Promise<LastRestore> {
-  const found = await until(
-    async () => (await client.call('listBackups', {}).catch(() => undefined))?.lastRestore ?? undefined,
-    (outcome) => outcome !== undefined,
+/** What a client hears of a restore; undefined while the server restarts, which does not answer. */
+async function askOutcome(client: Client): Promise<LastRestore | 'signed out' | undefined> {
+  try {
+    return (await client.call('listBackups', {})).lastRestore ?? undefined;
+  } catch (error) {
+    return error instanceof ApiError && error.status === 401 ? 'signed out' : undefined;
+  }
+}
+
+/** The client that has to sign in again after a restore, and what the server tells it. */
+async function waitForRestored(server: ServerProcess, old: Client) {
+  await until(
+    async () => askOutcome(old),
+    (told) => told === 'signed out',
   );
-  if (found === undefined) throw new Error('Expected an outcome');
-  return found;
+  const client = await signIn(server);
+  const outcome = await askOutcome(client);
+  if (typeof outcome !== 'object') throw new Error('Expected an outcome');
+  return { client, outcome };
 }
 
 describe.each(databases)('a restore over the API of a running server, on %s', (kind) => {
   it('restarts the server with the state of the backup, and keeps the state before', async () => {
     await using home = await openHome(kind);
     await using server = await startServerProcess(home);
-    const client = await setupAdmin(server);
-    await rename(client, 'Before');
-    const id = await makeBackup(client);
-    await rename(client, 'After');
-    await client.call('createUser', { body: { username: 'late', password: 'correct horse battery', role: 'reader' } });
+    const old = await setupAdmin(server);
+    await rename(old, 'Before');
+    const id = await makeBackup(old);
+    await rename(old, 'After');
+    await old.call('createUser', { body: { username: 'late', password: 'correct horse battery', role: 'reader' } });
 
-    const preview = await client.call('previewRestore', { params: { id } });
+    const preview = await old.call('previewRestore', { params: { id } });
     expect(preview).toMatchObject({
       backup: { id, userCount: 1 },
       now: { userCount: 2, databaseKind: kind },
       ...{ obstacle: null, needsPassphrase: false },
     });
     expect(preview.neededBytes).toBeGreaterThan(0);
-    expect((await client.call('listBackups', {})).lastRestore).toBeNull();
+    expect((await old.call('listBackups', {})).lastRestore).toBeNull();
 
-    await client.call('restoreBackup', { params: { id } });
-    const outcome = await waitForOutcome(client);
+    await old.call('restoreBackup', { params: { id } });
+    const { outcome, client } = await waitForRestored(server, old);
     expect(outcome).toMatchObject({ state: 'restored', backup: `${id}.lectern`, reason: null });
     expect(existsSync(outcome.keptFolder)).toBe(true);
     expect(await readName(client)).toBe('Before');
@@ -68,13 +79,18 @@ describe.each(databases)('a restore over the API of a running server, on %s', (k
     if (outcome.keptSchema !== null) {
       expect(await rawSql(home, `select "username" from "${outcome.keptSchema}"."user"`)).toHaveLength(2);
     }
+    const { data: log } = await client.call('listAudit', { query: { pageSize: '5' } });
+    expect(log.map(({ action, actor }) => [action, actor.kind])).toEqual([
+      ['signed_in', 'user'],
+      ['restore_ended', 'server'],
+      ['restore_requested', 'user'],
+      ['account_added', 'user'],
+      ['setting_changed', 'user'],
+    ]);
     // The restored server works on, and restores again.
     await rename(client, 'Later');
     await client.call('restoreBackup', { params: { id } });
-    await until(
-      async () => readName(client).catch(() => undefined),
-      (name) => name === 'Before',
-    );
+    expect(await readName((await waitForRestored(server, client)).client)).toBe('Before');
     expect(readdirSync(home.dataDir).filter((name) => /^restore[-.]/.test(name))).toEqual([]);
     await server.stop();
   });
@@ -91,7 +107,11 @@ describe.each(databases)('a restore over the API of a running server, on %s', (k
     await writeFile(path, own);
     await rename(client, 'Present');
     await client.call('restoreBackup', { params: { id } });
-    expect(await waitForOutcome(client)).toMatchObject({
+    const outcome = await until(
+      async () => askOutcome(client),
+      (found) => found !== undefined,
+    );
+    expect(outcome).toMatchObject({
       state: 'undone',
       reason: expect.stringContaining('belongs to another database') as string,
     });

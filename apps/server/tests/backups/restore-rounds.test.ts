@@ -107,7 +107,7 @@ describe.each(databases)('backups of %s under a load of writes', (kind) => {
       const { begun } = writer;
       const target = { location: findLocation(other), dataDir: other.dataDir };
       await decideRestore(other.dataDir, await stageRestore({ ...target, path }));
-      const { opened } = await openAfterRestore(target, async () => readTableRows(target.location));
+      const { opened } = await openAfterRestore(target, { open: async () => readTableRows(target.location) });
       const last = findLastWrite(opened);
       expect(last).toBeGreaterThanOrEqual(acknowledged);
       expect(last).toBeLessThanOrEqual(begun);

@@ -30,7 +30,7 @@ async function restoreIn(home: Home, path: string) {
   const place = placeIn(home);
   const journal = await stageRestore({ ...place, path });
   await decideRestore(place.dataDir, journal);
-  return openAfterRestore(place, async () => readTableRows(place.location));
+  return openAfterRestore(place, { open: async () => readTableRows(place.location) });
 }
 
 const PAIRS = databases.flatMap((from) => databases.map((to) => [from, to] as const));
@@ -68,7 +68,8 @@ describe.each(PAIRS)('a backup of %s while writers work, restored into %s', (fro
     await rawSql(other, `insert into "serverState" ("key", "value", "changedAt") values ('old', '{}', 1)`);
     const { outcome, opened } = await restoreIn(other, path);
     expect(outcome).toMatchObject({ state: 'restored', backup: 'made.lectern' });
-    for (const { name, rows } of manifest.tables) expect([name, opened.get(name)?.length]).toEqual([name, rows]);
+    const whole = manifest.tables.filter(({ name }) => !['mailToken', 'rememberedBrowser'].includes(name));
+    for (const { name, rows } of whole) expect([name, opened.get(name)?.length]).toEqual([name, rows]);
     const keys = (opened.get('serverState') ?? []).filter((row) => row.includes('counter'));
     expect(keys.length % 2).toBe(0);
     const before = await readTableRows(findLocation(home));
@@ -159,10 +160,12 @@ describe.each(databases)('a backup that cannot be restored, on %s', (kind) => {
     const before = await readTableRows(place.location);
     const journal = await stageRestore({ ...place, path });
     await decideRestore(place.dataDir, journal);
-    const { opened, outcome } = await openAfterRestore(place, async () => {
-      const rows = await readTableRows(place.location);
-      if (JSON.stringify(rows.get('serverState')).includes('restored')) throw new Error('It does not start');
-      return rows;
+    const { opened, outcome } = await openAfterRestore(place, {
+      open: async () => {
+        const rows = await readTableRows(place.location);
+        if (JSON.stringify(rows.get('serverState')).includes('restored')) throw new Error('It does not start');
+        return rows;
+      },
     });
     expect(outcome).toMatchObject({ state: 'undone', reason: 'It does not start' });
     expect(opened).toEqual(before);

@@ -59,6 +59,7 @@ describe.each(PAIRS)('a move from %s to %s', (from, to) => {
     {
       await using server = await startServer(from, { home });
       await setupAdmin(server);
+      await signIn(server);
       await fillWideCatalog(server.context, 200);
     }
     await using other = await openHome(to, { untouched: true });
@@ -69,6 +70,7 @@ describe.each(PAIRS)('a move from %s to %s', (from, to) => {
     expect(code).toBe(0);
     expect(await startMove(other, back).ended).toMatchObject({ code: 0 });
     const sums = await readSums(home);
+    expect(sums.find((table) => table.name === 'auditEntry')).toMatchObject({ rows: 1 });
     expect(await readSums(other)).toEqual(sums);
     expect(await readSums(back)).toEqual(sums);
     await using server = await startServer(to, { home: other });

@@ -9,7 +9,6 @@ import { type AuditContext, writeAudit } from '#core/audit/write-audit.ts';
 import { AppError } from '#core/errors.ts';
 import type { Viewer } from '#core/viewer.ts';
 import type { Database, Tx } from '#db/open.ts';
-import { deleteUserKeys } from '#db/repos/people/api-keys.repo.ts';
 import { deleteMailTokens, findPendingEmail } from '#db/repos/people/mail-tokens.repo.ts';
 import { findRole } from '#db/repos/people/roles.repo.ts';
 import { writeUserSessionEnds } from '#db/repos/people/sessions.repo.ts';
@@ -24,6 +23,7 @@ import { hashPassword } from './passwords.ts';
 import { parseCustomPermissions, parseRole } from './permissions.ts';
 import { type MailContext, requestMail } from './request-mail.ts';
 import { requirePassword } from './require-password.ts';
+import { revokeUserKeys } from './revoke-keys.ts';
 import type { UsersContext } from './sign-in.ts';
 import { addressColumns, lockUsers, nameColumns, requireFree } from './user-row.ts';
 import { cleanOwnName, requireOwnLook } from './usernames.ts';
@@ -111,9 +111,9 @@ async function writePassword(
     await updateUserRow(tx, viewer.userId, { passwordHash, updatedAt: now });
     await writeUserSessionEnds(tx, viewer.userId, now, viewer.sessionId);
     await deleteMailTokens(tx, viewer.userId, ['reset']);
-    const revokedKeys = revokeApiKeys ? await deleteUserKeys(tx, viewer.userId) : 0;
     tx.afterCommit(() => ctx.access.forgetUser(viewer.userId));
     const account = { id: viewer.userId, username: viewer.username };
+    const revokedKeys = await revokeUserKeys(tx, ctx, { actor: viewer, account, isWanted: revokeApiKeys });
     await writeAudit(tx, ctx, { action: 'password_changed', actor: viewer, account, details: { revokedKeys } });
   });
 }

@@ -3,7 +3,6 @@ import { type AuditContext, writeAudit } from '#core/audit/write-audit.ts';
 import { AppError } from '#core/errors.ts';
 import type { Viewer } from '#core/viewer.ts';
 import type { Database, ReadDb, Tx } from '#db/open.ts';
-import { deleteUserKeys } from '#db/repos/people/api-keys.repo.ts';
 import { deleteMailTokens } from '#db/repos/people/mail-tokens.repo.ts';
 import { noteSharingChange } from '#db/repos/people/sharing-grants.repo.ts';
 import { writeUserSessionEnds } from '#db/repos/people/sessions.repo.ts';
@@ -21,6 +20,7 @@ import { getAccount } from './get-user.ts';
 import { requireGoodPassword } from './password-rules.ts';
 import { hashPassword } from './passwords.ts';
 import { chooseLibraries, requireAgeWithin, requireGrantable, requireReach } from './require-reach.ts';
+import { revokeUserKeys } from './revoke-keys.ts';
 import { getRoleColumns } from './roles.ts';
 import {
   addressColumns,
@@ -177,8 +177,8 @@ export async function updateUser(
     await updateUserRow(tx, userId, { ...change, updatedAt: now });
     if (input.libraryIds !== undefined) await changeLibraries(tx, viewer, userId, input.libraryIds);
     if (input.ageLimit !== undefined) await noteSharingChange(tx);
-    if (input.revokeApiKeys === true) await deleteUserKeys(tx, userId);
-    if (widensRights(input)) await deleteMailTokens(tx, userId, ['reset']);
+    await revokeUserKeys(tx, ctx, { actor: viewer, account: row, isWanted: input.revokeApiKeys });
+    if (widensRights(input) || passwordHash !== undefined) await deleteMailTokens(tx, userId, ['reset']);
     await requireAdminLeft(tx);
     if (passwordHash !== undefined || change.isActive === 0) await writeUserSessionEnds(tx, userId, now);
     tx.afterCommit(() => ctx.access.forgetUser(userId));

@@ -3,7 +3,6 @@ import { type AuditContext, recordAudit, writeAudit } from '#core/audit/write-au
 import { AppError } from '#core/errors.ts';
 import type { Viewer } from '#core/viewer.ts';
 import type { Database } from '#db/open.ts';
-import { deleteUserKeys } from '#db/repos/people/api-keys.repo.ts';
 import { deleteMailTokens, takeMailToken } from '#db/repos/people/mail-tokens.repo.ts';
 import { writeUserSessionEnds } from '#db/repos/people/sessions.repo.ts';
 import { findUser, findUserByEmail, updateUserRow } from '#db/repos/people/users.repo.ts';
@@ -14,6 +13,7 @@ import { hashToken, makeLink } from './mail-link.ts';
 import { requireGoodPassword } from './password-rules.ts';
 import { hashPassword } from './passwords.ts';
 import { requireReach } from './require-reach.ts';
+import { revokeUserKeys } from './revoke-keys.ts';
 import type { UsersContext } from './sign-in.ts';
 import { addressColumns, getUserRow, lockUsers } from './user-row.ts';
 
@@ -76,7 +76,7 @@ export async function resetPasswordByToken(
     await updateUserRow(tx, user.id, { passwordHash, ...confirmed, updatedAt: now });
     await writeUserSessionEnds(tx, user.id, now);
     await deleteMailTokens(tx, user.id, ['reset']);
-    const revokedKeys = revokeApiKeys ? await deleteUserKeys(tx, user.id) : 0;
+    const revokedKeys = await revokeUserKeys(tx, ctx, { actor: 'link', account: user, isWanted: revokeApiKeys });
     const details = { revokedKeys };
     await writeAudit(tx, ctx, { action: 'password_changed', actor: 'link', account: user, details });
     tx.afterCommit(() => {

@@ -34,17 +34,43 @@ function insertText({ name, columns }: DumpTable, kind: DumpConnection['kind']):
   return `${into} select * from unnest(${arrays})`;
 }
 
+async function writeBatch(
+  connection: DumpConnection,
+  text: string,
+  table: DumpTable,
+  batch: readonly Row[],
+): Promise<void> {
+  const rows = batch.map((row) => decode(row, table, connection.kind));
+  if (connection.kind === 'sqlite') {
+    connection.each(text, rows);
+    return;
+  }
+  await connection.query(
+    text,
+    table.columns.map((_column, index) => rows.map((row) => row[index])),
+  );
+}
+
 async function loadTable(connection: DumpConnection, source: DumpSource, table: DumpTable): Promise<void> {
   const text = insertText(table, connection.kind);
-  for await (const batch of source.read(table)) {
-    const rows = batch.map((row) => decode(row, table, connection.kind));
-    if (connection.kind === 'sqlite') connection.each(text, rows);
-    else {
-      await connection.query(
-        text,
-        table.columns.map((_column, index) => rows.map((row) => row[index])),
-      );
-    }
+  for await (const batch of source.read(table)) await writeBatch(connection, text, table, batch);
+}
+
+/**
+ * Adds rows to those of a table, with a transaction for each batch. A row replaces the one with its id, so that a killed process
+ * adds them again.
+ */
+export async function addRows(
+  connection: DumpConnection,
+  table: DumpTable,
+  batches: AsyncIterable<readonly Row[]>,
+): Promise<void> {
+  const values = table.columns.map(({ name }) => `${quote(name)} = excluded.${quote(name)}`).join(', ');
+  const text = `${insertText(table, connection.kind)} on conflict ("id") do update set ${values}`;
+  for await (const batch of batches) {
+    await connection.beginWrite();
+    await writeBatch(connection, text, table, batch);
+    await connection.commit();
   }
 }
 

@@ -157,9 +157,9 @@ function WhatHappens({ preview: { neededBytes, freeBytes } }: Pick<RestoreFormPr
         {t`Lectern checks every entry of the backup and loads it next to the current state.`}
         {neededBytes !== null && ` ${spaceWords(neededBytes, freeBytes)}`}
       </li>
-      <li>{t`The server restarts with the restored state. Readers wait a few seconds and may have to sign in again.`}</li>
+      <li>{t`The server restarts with the restored state. Everyone waits a few seconds and has to sign in again.`}</li>
       <li>{t`The current state moves to a folder in the data folder and is not deleted. If the server does not start, it comes back.`}</li>
-      <li>{t`Accounts, passwords, API keys and sessions are those of the backup. Later changes are not in it.`}</li>
+      <li>{t`Accounts, passwords and rights are those of the backup. API keys and links that were revoked since then stay revoked.`}</li>
     </ol>
   );
 }

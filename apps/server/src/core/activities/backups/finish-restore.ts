@@ -9,6 +9,7 @@ import {
   writeJournal,
 } from '#files/backups/restore-journal.ts';
 import { storeMessage } from '#words/stored-message.ts';
+import { keepStanding } from './keep-standing.ts';
 
 /** Where the data of a server is. */
 export interface DataPlace {
@@ -25,6 +26,10 @@ export interface RestoreOutcome {
   readonly asideSchema: string | null;
   /** Why it was undone. */
   readonly reason: string | null;
+  /** When it was decided. */
+  readonly startedAt: number;
+  /** False when the audit log of before could not be read to its end. */
+  readonly isAuditKept: boolean;
 }
 
 /** Decides for a staged restore: from here on every start finishes it. */
@@ -55,7 +60,8 @@ async function applyUndo(
   await swapFiles(dataDir, journal, { from: journal.aside, to: failed.folder });
   if (location.kind === 'postgres' && failed.schema !== null) await switchSchemas(location, failed.schema);
   const outcome: RestoreOutcome = {
-    ...{ state: 'undone', backup: journal.backup, endedAt: Date.now(), reason },
+    ...{ state: 'undone', backup: journal.backup, startedAt: journal.startedAt, endedAt: Date.now(), reason },
+    isAuditKept: true,
     aside: failed.folder,
     asideSchema: failed.schema?.aside ?? null,
   };
@@ -64,34 +70,56 @@ async function applyUndo(
   return outcome;
 }
 
+interface Tried<Opened> {
+  readonly opened: Opened;
+  readonly outcome?: RestoreOutcome;
+}
+
+/** How to open a state, and how to record in it how the restore ended. */
+interface Opening<Opened> {
+  /** Fails when the state cannot be used. */
+  readonly open: () => Promise<Opened>;
+  /** May be called again after it ended, when the process was killed. */
+  readonly note?: (opened: Opened, outcome: RestoreOutcome) => Promise<void>;
+}
+
+async function openOld<Opened>(
+  place: DataPlace,
+  journal: RestoreJournal,
+  { open, note }: Opening<Opened>,
+  reason: string,
+): Promise<Tried<Opened>> {
+  const outcome = await applyUndo(place, journal, reason);
+  const opened = await open();
+  await note?.(opened, outcome);
+  return { opened, outcome };
+}
+
 /**
  * Opens a server's data, after it finished a restore that was decided before. When the restored state does not open, the
  * old one comes back and opens.
- * @param open fails when the state cannot be used
  */
-export async function openAfterRestore<Opened>(
-  place: DataPlace,
-  open: () => Promise<Opened>,
-): Promise<{ readonly opened: Opened; readonly outcome?: RestoreOutcome }> {
+export async function openAfterRestore<Opened>(place: DataPlace, opening: Opening<Opened>): Promise<Tried<Opened>> {
   let journal = await readJournal(place.dataDir);
-  if (journal === undefined) return { opened: await open() };
+  if (journal === undefined) return { opened: await opening.open() };
   if (journal.phase === 'switch') journal = await applySwitch(place, journal);
   if (journal.phase === 'undo') {
-    const outcome = await applyUndo(place, journal, storeMessage('The server did not start with the restored state'));
-    return { opened: await open(), outcome };
+    return openOld(place, journal, opening, storeMessage('The server did not start with the restored state'));
   }
   let opened: Opened;
+  let isAuditKept: boolean;
   try {
-    opened = await open();
+    isAuditKept = await keepStanding(place, journal);
+    opened = await opening.open();
   } catch (error) {
-    const outcome = await applyUndo(place, journal, error instanceof Error ? error.message : String(error));
-    return { opened: await open(), outcome };
+    return openOld(place, journal, opening, error instanceof Error ? error.message : String(error));
   }
+  const { backup, startedAt, aside } = journal;
   const outcome: RestoreOutcome = {
-    ...{ state: 'restored', backup: journal.backup, endedAt: Date.now(), reason: null },
-    aside: journal.aside,
+    ...{ state: 'restored', backup, startedAt, endedAt: Date.now(), reason: null, aside, isAuditKept },
     asideSchema: journal.schemas?.aside ?? null,
   };
+  await opening.note?.(opened, outcome);
   await endJournal(place.dataDir, outcome);
   await removeStaged(place.dataDir, journal.staged);
   return { opened, outcome };

@@ -58,10 +58,9 @@ export async function deleteKey(tx: Tx, id: string): Promise<boolean> {
   return isFound(tx.write.deleteFrom('apiKey').where('id', '=', id).returning('id'));
 }
 
-/** Removes all keys of a user. @returns how many there were */
-export async function deleteUserKeys(tx: Tx, userId: string): Promise<number> {
-  const { numDeletedRows } = await tx.write.deleteFrom('apiKey').where('userId', '=', userId).executeTakeFirst();
-  return Number(numDeletedRows);
+/** Removes all keys of a user. */
+export async function deleteUserKeys(tx: Tx, userId: string): Promise<void> {
+  await tx.write.deleteFrom('apiKey').where('userId', '=', userId).execute();
 }
 
 /** Notes when a key was used; an earlier time changes nothing. */

@@ -1,0 +1,39 @@
+import { access } from 'node:fs/promises';
+import { join } from 'node:path';
+import { carryRows } from '#db/dump/carry-rows.ts';
+import { endStanding } from '#db/dump/end-standing.ts';
+import { placeInSchema } from '#db/dump/scratch.ts';
+import type { DatabaseLocation } from '#db/open.ts';
+import type { RestoreJournal } from '#files/backups/restore-journal.ts';
+import type { DataPlace } from './finish-restore.ts';
+
+async function exists(path: string): Promise<boolean> {
+  return access(path).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** Where the tables of before a restore are after the switch; undefined when there were none. */
+async function findBefore(
+  { location, dataDir }: DataPlace,
+  journal: RestoreJournal,
+): Promise<DatabaseLocation | undefined> {
+  if (location.kind === 'postgres') {
+    return journal.schemas === null ? undefined : placeInSchema(location, journal.schemas.aside);
+  }
+  const path = join(dataDir, journal.aside, 'lectern.db');
+  return (await exists(path)) ? { kind: 'sqlite', path } : undefined;
+}
+
+/**
+ * Keeps what a restore must not undo: the audit log of the state before goes on in the restored one. Sessions and links of mails
+ * end, and what was revoked since the backup stays revoked. May be interrupted, and run again.
+ * @returns false when not every entry could be read, because the database of before is broken
+ */
+export async function keepStanding(place: DataPlace, journal: RestoreJournal): Promise<boolean> {
+  const before = await findBefore(place, journal);
+  const isWhole = before === undefined || (await carryRows(before, place.location, 'auditEntry'));
+  await endStanding(place.location);
+  return isWhole;
+}
