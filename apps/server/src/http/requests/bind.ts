@@ -12,7 +12,7 @@ import { countedRoute } from './count-requests.ts';
 import { BoundRequest, cancellableContext } from './bound-request.ts';
 import { linkHeader } from '../answers/to-page.ts';
 import { hasTag, sendFile } from '../answers/send-file.ts';
-import { guardedSignal } from '../answers/guard-answer.ts';
+import { endBody, guardBody, guardedSignal } from '../answers/guard-answer.ts';
 import { type EventStreamAnswer, type OpenStreams, sendEvents } from '../answers/send-events.ts';
 import { getUpload, uploadOptions } from './read-upload.ts';
 import { inWords } from '../people/request-words.ts';
@@ -171,6 +171,19 @@ function sendJson(request: FastifyRequest, reply: FastifyReply, value: unknown):
   return reply.type('application/json; charset=utf-8').send(text);
 }
 
+/** Hooks of a route that changes something: permission comes before the body is read, and is looked at while it arrives. */
+function getHooks(endpoint: Endpoint, ctx: Context) {
+  return {
+    onRequest: async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+      await inWords(request, async () => admit(ctx, request, reply, endpoint));
+      const identify = async () => identifyAgain(ctx, request, endpoint.permission);
+      guardBody(request, reply, { access: ctx.access, log: ctx.log.http, identify });
+    },
+    preValidation: async (request: FastifyRequest, reply: FastifyReply): Promise<void> =>
+      inWords(request, async () => endBody(request, reply)),
+  };
+}
+
 /** Options of a route for the router and the hooks. */
 function getOptions({ method, endpoint }: Binding, ctx: Context) {
   const { answer, answersText } = endpoint;
@@ -178,13 +191,8 @@ function getOptions({ method, endpoint }: Binding, ctx: Context) {
     ...uploadOptions(endpoint),
     // Bytes are never compressed.
     ...(answer === 'bytes' && answersText !== true ? { compress: false as const } : {}),
-    // Permission comes before the body is read. A GET has no body.
-    ...(method === 'GET'
-      ? { decompress: false as const }
-      : {
-          onRequest: async (request: FastifyRequest, reply: FastifyReply) =>
-            inWords(request, async () => admit(ctx, request, reply, endpoint)),
-        }),
+    // A GET has no body.
+    ...(method === 'GET' ? { decompress: false as const } : getHooks(endpoint, ctx)),
   };
 }
 

@@ -5,7 +5,7 @@ import type { z } from 'zod';
 import type { Context } from '#context/context.ts';
 import type { FileAnswer } from '#core/file-answer.ts';
 import type { Viewer } from '#core/viewer.ts';
-import { guardedSignal } from '../answers/guard-answer.ts';
+import { endBody, guardBody, guardedSignal } from '../answers/guard-answer.ts';
 import { hasTag, sendFile } from '../answers/send-file.ts';
 import { admit, type Authenticate, PICTURE_COST, correctCharge } from '../people/admit.ts';
 import { identifyAgain } from '../people/authenticate.ts';
@@ -177,8 +177,14 @@ export function openDialectRoute(
     method: method === 'GET' ? ['GET', 'HEAD'] : method,
     url: routerPath(path),
     ...uploadOptions(endpoint, endpoint.facts),
-    // Permission comes before the body is read.
-    onRequest: async (request, reply) => inWords(request, async () => admit(ctx, request, reply, checks)),
+    // Permission comes before the body is read, and is looked at while it arrives.
+    onRequest: async (request, reply) => {
+      await inWords(request, async () => admit(ctx, request, reply, checks));
+      if (method === 'GET' || again === undefined) return;
+      const identify = async () => again(ctx, request);
+      guardBody(request, reply, { access: ctx.access, log: ctx.log.http, identify });
+    },
+    preValidation: async (request, reply) => inWords(request, async () => endBody(request, reply)),
     handler: async (request, reply) => {
       if (hasTexts) await preferWords(ctx, request);
       return inWords(request, async () => serve(request, reply));
