@@ -61,7 +61,7 @@ export async function openCatalog(opened: AsyncDisposableStack, parts: Parts): P
     bookFiles: createBookFiles(db),
     readings,
     texts: createTextCache(),
-    streamed: opened.use(createStreamProgress({ db, events }, log.users)),
+    streamed: opened.use(createStreamProgress({ db, events, log }, log.users)),
     analyzer: createBookAnalyzer({ db, events, readers, covers, log }),
     inventory: createInventoryCounter(db),
     health: opened.use(new HealthMonitor(parts, async (tx, news) => writeNewFindings(parts, tx, news))),

@@ -1,3 +1,4 @@
+import type { AuditContext } from '#core/audit/write-audit.ts';
 import type { Database } from '#db/open.ts';
 import type { EventBus } from '#events/bus.ts';
 import type { Queue } from '#jobs/queue.ts';
@@ -8,7 +9,7 @@ export interface ReadContext {
 }
 
 /** What a change takes. */
-export interface ChangeContext extends ReadContext {
+export interface ChangeContext extends ReadContext, AuditContext {
   readonly events: EventBus;
 }
 

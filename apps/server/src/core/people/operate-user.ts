@@ -1,7 +1,8 @@
 import type { User } from '@lectern/contract';
-import { type AuditContext, writeAudit } from '#core/audit/write-audit.ts';
+import { type AuditContext, recordAudit, writeAudit } from '#core/audit/write-audit.ts';
 import { AppError } from '#core/errors.ts';
 import type { Database, ReadDb } from '#db/open.ts';
+import { deleteMailTokens } from '#db/repos/people/mail-tokens.repo.ts';
 import { writeUserSessionEnds } from '#db/repos/people/sessions.repo.ts';
 import {
   findUserByLogin,
@@ -102,13 +103,15 @@ export async function* listAllUsers(
  * @throws {AppError} `NotFound`
  */
 export async function makeResetLink(
-  ctx: { readonly db: Database },
+  ctx: AuditContext & { readonly db: Database },
   login: string,
   publicUrl: string,
 ): Promise<{ readonly url: string; readonly hours: number }> {
   const user = await getUserByLogin(ctx.db.read, login);
   // A link that the operator hands over does not confirm the address.
-  return await makeLink(ctx, { userId: user.id, purpose: 'reset', address: user.email ?? '', publicUrl });
+  const link = await makeLink(ctx, { userId: user.id, purpose: 'reset', address: user.email ?? '', publicUrl });
+  await recordAudit(ctx, { action: 'reset_link_made', actor: 'operator', account: user });
+  return link;
 }
 
 /**
@@ -123,6 +126,7 @@ export async function resetPassword(ctx: OperatorContext, login: string, passwor
     const now = Date.now();
     await writePasswordHash(tx, user.id, passwordHash, now);
     await writeUserSessionEnds(tx, user.id, now);
+    await deleteMailTokens(tx, user.id, ['reset']);
     tx.afterCommit(() => ctx.access.forgetUser(user.id));
     await writeAudit(tx, ctx, { action: 'password_changed', actor: 'operator', account: user });
   });

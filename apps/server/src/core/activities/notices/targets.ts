@@ -9,9 +9,11 @@ import {
   toTimestamp,
 } from '@lectern/contract';
 import { z } from 'zod';
+import { type AuditContext, writeAudit } from '#core/audit/write-audit.ts';
 import { AppError } from '#core/errors.ts';
 import type { Viewer } from '#core/viewer.ts';
 import { newId } from '#db/new-id.ts';
+import type { Tx } from '#db/open.ts';
 import {
   countTargets,
   deleteTarget,
@@ -149,9 +151,23 @@ export async function listNoticeTargets(
   return rows.map((row) => toTarget(ctx, row));
 }
 
+type TargetContext = NoticeContext & AuditContext;
+
+/** Records a change of where the server sends notices. Those of a user are theirs. */
+async function noteTarget(
+  tx: Tx,
+  ctx: AuditContext,
+  viewer: Viewer,
+  { row, change }: { readonly row: Pick<TargetRow, 'id' | 'userId' | 'name'>; readonly change: string },
+): Promise<void> {
+  if (row.userId !== null) return;
+  const target = { kind: 'notification target', id: row.id, name: row.name };
+  await writeAudit(tx, ctx, { action: 'setting_changed', actor: viewer, target, details: { change } });
+}
+
 /** Adds a target. @throws {AppError} `BadRequest` for what does not fit its type, `Conflict` at the limit */
 export async function createNoticeTarget(
-  ctx: NoticeContext,
+  ctx: TargetContext,
   viewer: Viewer,
   scope: TargetScope,
   { name, type, kinds, enabled, ...rest }: NoticeTargetNew,
@@ -187,6 +203,7 @@ export async function createNoticeTarget(
       );
     }
     await insertTarget(tx, row);
+    await noteTarget(tx, ctx, viewer, { row, change: 'added' });
   });
   return toTarget(ctx, row);
 }
@@ -205,7 +222,7 @@ function changeSealed(known: SealedTarget, { url, secret, address }: NoticeTarge
 
 /** Changes the given fields. @throws {AppError} `NotFound`, or `BadRequest` for what does not fit the type */
 export async function changeNoticeTarget(
-  ctx: NoticeContext,
+  ctx: TargetContext,
   viewer: Viewer,
   { scope, id }: { readonly scope: TargetScope; readonly id: string },
   update: NoticeTargetUpdate,
@@ -232,19 +249,25 @@ export async function changeNoticeTarget(
     viewerId: viewer.userId,
     updatedAt: Date.now(),
   };
-  await ctx.db.transaction(async (tx) => updateTarget(tx, id, change));
+  await ctx.db.transaction(async (tx) => {
+    await updateTarget(tx, id, change);
+    await noteTarget(tx, ctx, viewer, { row, change: 'changed' });
+  });
   return toTarget(ctx, await getRow(ctx, viewer, scope, id));
 }
 
 /** Removes a target with what is on its way there. @throws {AppError} `NotFound` */
 export async function removeNoticeTarget(
-  ctx: NoticeContext,
+  ctx: TargetContext,
   viewer: Viewer,
   scope: TargetScope,
   id: string,
 ): Promise<void> {
-  await getRow(ctx, viewer, scope, id);
-  await ctx.db.transaction(async (tx) => deleteTarget(tx, id));
+  const row = await getRow(ctx, viewer, scope, id);
+  await ctx.db.transaction(async (tx) => {
+    await deleteTarget(tx, id);
+    await noteTarget(tx, ctx, viewer, { row, change: 'removed' });
+  });
 }
 
 /** Sends a test notice now. @throws {AppError} `NotFound` */

@@ -70,7 +70,7 @@ export async function changeCoversIn<Value>(
  * Throws `NotFound` when the owner was deleted meanwhile.
  */
 export async function changeCovers<Value>(
-  { db, events }: ChangeContext,
+  { db, events }: Pick<ChangeContext, 'db' | 'events'>,
   owner: ChangedOwner,
   work: (tx: Tx, at: number) => Promise<Value>,
   first?: CoverOwner,

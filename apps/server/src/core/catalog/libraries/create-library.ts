@@ -1,4 +1,5 @@
 import { type Library, type LibraryCreate, LIBRARY_KINDS } from '@lectern/contract';
+import { type AuditContext, writeAudit } from '#core/audit/write-audit.ts';
 import { AppError } from '#core/errors.ts';
 import type { Access } from '#core/people/access.ts';
 import { sortKey } from '#core/rules/text/sort-key.ts';
@@ -13,7 +14,7 @@ import { checkLibraryPath, checkLinkRights, type PathContext } from './check-lib
 import { DEFAULT_SCANNING, defaultsFor, readSettings } from './library-settings.ts';
 
 /** What a new library needs. */
-export interface NewLibraryContext extends PathContext {
+export interface NewLibraryContext extends PathContext, AuditContext {
   readonly events: EventBus;
   readonly queue: Queue;
   readonly access: Access;
@@ -58,6 +59,8 @@ export async function createLibrary(
     });
     if (!added) throw new AppError('Conflict', say('Another library already has the folder "{path}"', { path }));
     if (viewer?.libraryIds !== undefined) await writeUserLibrary(tx, viewer.userId, id);
+    const about = { target: { kind: 'library', id, name: input.name }, details: { change: 'added' } };
+    await writeAudit(tx, ctx, { action: 'setting_changed', actor: viewer ?? 'operator', ...about });
     tx.afterCommit(() => {
       // Before the event, so that viewers with new access receive it.
       if (viewer?.libraryIds !== undefined) ctx.access.forgetUser(viewer.userId);

@@ -50,7 +50,7 @@ export async function getLibrary(ctx: { readonly db: Database }, viewer: Viewer,
  * @throws {AppError} `NotFound`, `BadRequest`, `Conflict`, or `Forbidden` for a folder or links that the viewer may not choose
  */
 export async function updateLibrary(
-  ctx: PathContext & { readonly events: EventBus },
+  ctx: PathContext & AuditContext & { readonly events: EventBus },
   viewer: Viewer,
   libraryId: string,
   input: LibraryUpdate,
@@ -73,6 +73,9 @@ export async function updateLibrary(
       ...(path === undefined ? {} : { path }),
       updatedAt: now,
     });
+    const target = { kind: 'library', id: libraryId, name: row.name };
+    const details = { changed: Object.keys(input) };
+    await writeAudit(tx, ctx, { action: 'setting_changed', actor: viewer, target, details });
     tx.afterCommit(() => {
       const timestamp = new Date(now).toISOString();
       ctx.events.emit({ type: 'library_updated', library_id: libraryId, timestamp });

@@ -1,4 +1,5 @@
 import type { ChangeContext } from '../contexts.ts';
+import { writeAudit } from '#core/audit/write-audit.ts';
 import { hasTemplates, compileLibraryRules } from '#core/rules/naming/library-rules.ts';
 import { sortKey } from '#core/rules/text/sort-key.ts';
 import type { Viewer } from '#core/viewer.ts';
@@ -155,6 +156,22 @@ function announce(
   }
 }
 
+/** Records in the audit log which series have other sharing tags now: they decide who sees them. */
+async function noteSharing(
+  tx: Tx,
+  ctx: Pick<ChangeContext, 'log'>,
+  planned: readonly PlannedEdit[],
+  actor: Deed['viewer'],
+): Promise<void> {
+  for (const { state, changes } of planned) {
+    const change = changes.find(({ field }) => state.kind === 'series' && field === SHARING_FIELD);
+    if (change === undefined) continue;
+    const { before, after } = change;
+    const target = { kind: 'series', id: state.id, name: state.title };
+    await writeAudit(tx, ctx, { action: 'sharing_changed', actor, target, details: { before, after } });
+  }
+}
+
 interface DoneEdit extends PlannedEdit {
   readonly at: number;
   /** Library rules derived titles and numbers of its series again. */
@@ -168,7 +185,7 @@ interface DoneEdit extends PlannedEdit {
  */
 export async function editOwnersIn(
   tx: Tx,
-  ctx: Pick<ChangeContext, 'events'>,
+  ctx: Pick<ChangeContext, 'events' | 'log'>,
   viewerScope: ViewerScope,
   { wanted, deed }: { readonly wanted: Wanted; readonly deed: Deed },
 ): Promise<DoneEdit[]> {
@@ -187,6 +204,7 @@ export async function editOwnersIn(
   for (const one of changed) await write(tx, one, at);
   const after = await marksOfChanged(tx.read, changed);
   await insertChanges(tx, { ...deed, at }, journalRows(changed, deed));
+  await noteSharing(tx, ctx, changed, deed.viewer);
   const isRenamed = (one: PlannedEdit): boolean => affectsNaming(one) || templated.has(one.state.libraryId);
   const seriesIds = new Set(changed.filter(isRenamed).map(({ state }) => state.seriesId));
   for (const seriesId of seriesIds) await renumberSeries(tx, ctx.events, seriesId, at);

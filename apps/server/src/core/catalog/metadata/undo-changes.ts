@@ -75,7 +75,7 @@ function undoPlanner(byOwner: ReadonlyMap<string, readonly Change[]>, { done, ke
 
 async function undoFields(
   tx: Tx,
-  ctx: Pick<ChangeContext, 'events'>,
+  ctx: Pick<ChangeContext, 'events' | 'log'>,
   undoing: Undoing,
   { kind, changes }: { readonly kind: MetadataState['kind']; readonly changes: readonly Change[] },
 ): Promise<Undone> {
@@ -93,7 +93,7 @@ async function undoFields(
 /** Undoes changes of books and series, with locks and covers. A field that was changed since stays. */
 export async function undoChangesIn(
   tx: Tx,
-  ctx: Pick<ChangeContext, 'events'>,
+  ctx: Pick<ChangeContext, 'events' | 'log'>,
   undoing: Undoing,
   rows: readonly ChangeRow[],
 ): Promise<Undone> {
