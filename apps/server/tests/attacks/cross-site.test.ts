@@ -210,6 +210,22 @@ describe.each(databases)('a foreign page, open in the browser of an administrato
     expect(disguised.status).toBe(415);
   });
 
+  it('opens no session, share or account at the doors that ask for no user', async () => {
+    const open = ROUTE_NAMES.filter((name) => {
+      const { permission }: Endpoint = api[name];
+      return routes[name][0] !== 'GET' && permission === 'public';
+    });
+    expect(open).toEqual(expect.arrayContaining(['login', 'enterAsGuest', 'openShare', 'register', 'finishLogin']));
+    const asks = open.flatMap((name) => TOLD.map((headers) => ({ name, headers })));
+    await runEach(asks, async ({ name, headers }) => {
+      // What a page may send to another site without asking it first.
+      const response = await sendAs(name, headers, 'text/plain');
+      expect([name, headers, response.headers.getSetCookie()]).toEqual([name, headers, []]);
+      // A challenge for a passkey opens nothing by itself.
+      if (name !== 'askPasskey') expect([name, headers, response.status >= 400]).toEqual([name, headers, true]);
+    });
+  });
+
   it('is given leave for nothing: no origin but its own is told that it may read or ask', async () => {
     const asks = [
       { path: LOGIN, method: 'OPTIONS' },
