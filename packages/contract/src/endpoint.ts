@@ -55,7 +55,7 @@ export interface Endpoint {
   readonly tokens?: 0 | 0.1;
   /** True when an admin who sees the app as another account does may ask: it changes nothing, or ends that. */
   readonly whileViewing?: boolean;
-  /** True when a child profile may ask for this change, which is not about reading. */
+  /** Whether a child profile may ask for this change. By default it may where a permission is needed, and its permissions are few. */
   readonly inProfile?: boolean;
   /** Error kinds beyond those of every endpoint (BadRequest, Unauthorized, Forbidden, InternalServerError). */
   readonly errors?: readonly ErrorKind[];

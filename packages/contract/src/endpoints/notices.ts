@@ -6,6 +6,8 @@ import { OWN_WRITE } from '../permissions.ts';
 
 const params = z.object({ id: Id });
 const own = { tag: 'Notifications', permission: OWN_WRITE } as const;
+/** Notices leave the server, so child profiles have none. */
+const target = { ...own, inProfile: false } as const;
 const server = { tag: 'Notifications', permission: ['SystemAdmin'] } as const;
 const one = { answer: 'json', response: NoticeTarget } as const;
 const nothing = { answer: 'none', status: 204 } as const;
@@ -14,7 +16,7 @@ const list = { answer: 'json', response: z.array(NoticeTarget) } as const;
 export const notices = {
   listOwnNoticeTargets: endpoint({ ...own, ...list, permission: 'user', summary: 'Where I get notices' }),
   createOwnNoticeTarget: endpoint({
-    ...own,
+    ...target,
     ...one,
     summary: 'Adds a place where I get notices, such as those of new books of series that I follow',
     body: NoticeTargetNew,
@@ -22,7 +24,7 @@ export const notices = {
     errors: ['Conflict'],
   }),
   updateOwnNoticeTarget: endpoint({
-    ...own,
+    ...target,
     ...one,
     summary: 'Changes the given fields of one of my targets',
     params,
@@ -30,14 +32,14 @@ export const notices = {
     errors: ['NotFound'],
   }),
   deleteOwnNoticeTarget: endpoint({
-    ...own,
+    ...target,
     ...nothing,
     summary: 'Removes one of my targets, with what is on its way there',
     params,
     errors: ['NotFound'],
   }),
   testOwnNoticeTarget: endpoint({
-    ...own,
+    ...target,
     summary: 'Sends a test notice now, and says what the other server answered',
     params,
     answer: 'json',

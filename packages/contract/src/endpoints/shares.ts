@@ -27,6 +27,7 @@ export const shares = {
     summary:
       'Makes a link to one book or reading list, for people with an account or for anyone, as far as admins allow',
     permission: OWN_WRITE,
+    inProfile: false,
     body: ShareCreate,
     answer: 'json',
     response: CreatedShare,
@@ -37,6 +38,7 @@ export const shares = {
     tag: 'Shared links',
     summary: 'Ends a link at once; admins end any',
     permission: OWN_WRITE,
+    inProfile: false,
     params,
     answer: 'none',
     status: 204,

@@ -22,6 +22,8 @@ export const ChildProfiles = z.object({
   profiles: z.array(ChildProfile),
   /** Whether leaving a profile asks for a PIN. */
   hasPin: z.boolean(),
+  /** Whether the account has a password, which a change of the PIN asks for. */
+  hasPassword: z.boolean(),
 });
 export type ChildProfiles = z.infer<typeof ChildProfiles>;
 
@@ -40,8 +42,8 @@ export const ChildProfileUpdate = z.object({
 });
 export type ChildProfileUpdate = z.infer<typeof ChildProfileUpdate>;
 
-/** Null removes the PIN. */
-export const PinChange = z.object({ pin: Pin.nullable(), currentPassword: CurrentPassword });
+/** Null removes the PIN. An account without a password shows a sign-in of the last minutes instead. */
+export const PinChange = z.object({ pin: Pin.nullable(), currentPassword: CurrentPassword.optional() });
 export type PinChange = z.infer<typeof PinChange>;
 
 /** The PIN or the password of the parent; neither where the parent has no PIN. */

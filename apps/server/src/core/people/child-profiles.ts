@@ -77,7 +77,8 @@ export async function listChildProfiles(ctx: Pick<ChildContext, 'db'>, viewer: V
   const { read } = ctx.db;
   const rows = await listChildRows(read, viewer.userId);
   const own = await getUserRow(read, viewer.userId);
-  return { profiles: await Promise.all(rows.map(async (row) => toChild(read, row))), hasPin: own.pinHash !== null };
+  const profiles = await Promise.all(rows.map(async (row) => toChild(read, row)));
+  return { profiles, hasPin: own.pinHash !== null, hasPassword: own.hasPassword === 1 };
 }
 
 /**

@@ -10,7 +10,7 @@ import { say } from '#words/say.ts';
 import { getChildRow } from './child-profiles.ts';
 import type { Budget } from './login-throttle.ts';
 import { hashPassword, matchesPassword } from './passwords.ts';
-import { requirePassword } from './require-password.ts';
+import { requirePassword, requirePresence } from './require-password.ts';
 import type { UsersContext } from './sign-in.ts';
 import { getUserRow } from './user-row.ts';
 
@@ -76,8 +76,16 @@ export async function leaveChildProfile(
   });
 }
 
+async function requireRecentSignIn(ctx: ProfileContext, viewer: Viewer, ip: string): Promise<void> {
+  if (viewer.sessionId === null || viewer.apiKey !== undefined) {
+    throw new AppError('Forbidden', say('Sign in to the web app to set the PIN'));
+  }
+  await requirePresence(ctx, viewer, undefined, ip);
+}
+
 /**
- * Sets or removes the PIN that leaves the child profiles of the viewer.
+ * Sets or removes the PIN that leaves the child profiles of the viewer. An account without a password must have signed in just
+ * now instead.
  * @throws {AppError} `BadRequest` for a wrong password, `Forbidden` or `rate_limit_exceeded`
  */
 export async function savePin(
@@ -86,7 +94,10 @@ export async function savePin(
   { pin, currentPassword }: PinChange,
   ip: string,
 ): Promise<void> {
-  await requirePassword(ctx, viewer, currentPassword, ip);
+  const { hasPassword } = await getUserRow(ctx.db.read, viewer.userId);
+  // The child may hold the device of a parent who has just signed in.
+  if (hasPassword === 1) await requirePassword(ctx, viewer, currentPassword ?? '', ip);
+  else await requireRecentSignIn(ctx, viewer, ip);
   const pinHash = pin === null ? null : await hashPassword(pin);
   await ctx.db.transaction(async (tx) => {
     const row = await getUserRow(tx.read, viewer.userId);

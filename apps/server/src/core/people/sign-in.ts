@@ -59,6 +59,10 @@ interface OpenSession {
   readonly now: number;
 }
 
+function toSignedInUser(user: Pick<UserTable, 'id' | 'username' | 'email' | 'role'>): LoginResponse['user'] {
+  return { id: user.id, username: user.username, email: user.email ?? '', role: parseRole(user) };
+}
+
 /** The tokens of a session. */
 function toLoginResponse(
   access: Access,
@@ -72,7 +76,7 @@ function toLoginResponse(
     token_type: 'Bearer',
     expires_in: Math.max(1, Math.floor(tokenMs / 1000)),
     ...(access.refreshMs === 0 ? {} : { refresh_token: access.refreshTokens.sign({ sessionId, renewals }) }),
-    user: { id: user.id, username: user.username, email: user.email ?? '', role },
+    user: toSignedInUser(user),
   };
 }
 
@@ -222,6 +226,7 @@ type Outcome = 'ended' | { readonly session: RenewableSession; readonly renewals
 function isUsable(access: Access, found: RenewableSession | undefined, now: number): found is RenewableSession {
   if (found === undefined || found.endedAt !== null || found.expiresAt <= now) return false;
   if (found.createdAt + access.maxSessionMs <= now) return false;
+  if (found.child !== undefined && found.child.isActive !== 1) return false;
   return found.user.isActive === 1 && !lacksFactor(access, found, found.user);
 }
 
@@ -275,5 +280,6 @@ export async function renewSession(
   if (outcome === 'ended') throw new AppError('Unauthorized', say(ENDED));
   const { session, renewals } = outcome;
   const tokenMs = Math.min(ctx.access.sessionMs, (session.renewUntil ?? Infinity) - now);
-  return toLoginResponse(ctx.access, session.user, { id: session.id, renewals, now, tokenMs });
+  const signedIn = toLoginResponse(ctx.access, session.user, { id: session.id, renewals, now, tokenMs });
+  return session.child === undefined ? signedIn : { ...signedIn, user: toSignedInUser(session.child) };
 }

@@ -104,8 +104,10 @@ export async function newUserRow(account: NewUser): Promise<UserTable> {
  */
 export async function requireFree(
   tx: Tx,
-  { id, username, email }: Pick<UserTable, 'id' | 'username' | 'email'>,
+  { id, username, email, parentId }: Pick<UserTable, 'id' | 'username' | 'email' | 'parentId'>,
 ): Promise<void> {
+  // A child profile signs in nowhere, so its name takes none.
+  if (parentId !== null) return;
   for (const login of [username, email]) {
     if (login === null) continue;
     const other = await findUserByLogin(tx.read, login);

@@ -232,14 +232,15 @@ export function requireOwnView({ viewedBy }: Viewer, method: string, { whileView
 
 /**
  * Refuses child profiles what changes an account: all that needs no permission but an account. New endpoints are refused, too.
+ * What reaches other people is refused as well (`inProfile: false`).
  * @throws {AppError} `Forbidden`
  */
 export function requireGrownUp(
   { profileOf }: Viewer,
   method: string,
-  { permission, inProfile }: Pick<Endpoint, 'permission' | 'inProfile'>,
+  { permission, inProfile = permission !== 'user' }: Pick<Endpoint, 'permission' | 'inProfile'>,
 ): void {
-  if (profileOf === undefined || READING.has(method) || permission !== 'user' || inProfile === true) return;
+  if (profileOf === undefined || READING.has(method) || inProfile) return;
   throw new AppError('Forbidden', say('A child profile cannot do this'));
 }
 

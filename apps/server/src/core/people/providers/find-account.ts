@@ -137,8 +137,9 @@ export async function openAccount(
   if (source.onlyMembers && !rights.isMember) throw new SignInRefusal('not-member', { username: person.names[0] });
   const opened = await findOrMake(tx, ctx, told, rights);
   const { user, identityId } = opened;
-  const isBarred = user.isActive !== 1 || (user.mustVerify === 1 && ctx.access.requiresVerification());
-  if (isBarred) throw new SignInRefusal('inactive', user);
+  const isUnconfirmed = user.mustVerify === 1 && ctx.access.requiresVerification();
+  // A child profile has no sign-in, whatever an identity says.
+  if (user.isActive !== 1 || user.parentId !== null || isUnconfirmed) throw new SignInRefusal('inactive', user);
   const { email, groups } = person;
   const use = { provider: source.name, email, groups: JSON.stringify(groups), lastUsedAt: Date.now() };
   await writeIdentityUse(tx, identityId, use);
@@ -160,7 +161,9 @@ export async function linkAccount(
   await lockUsers(tx);
   const open = await findOpenSession(tx.read, sessionId);
   const isOpen = open?.session.userId === userId && open.session.expiresAt > Date.now() && open.user.isActive === 1;
-  const user = isOpen ? await findUser(tx.read, userId) : undefined;
+  // A child that took over the browser meanwhile would link a sign-in of its own to the parent.
+  const isOwn = isOpen && open.session.profileId === null;
+  const user = isOwn ? await findUser(tx.read, userId) : undefined;
   if (user === undefined) throw new SignInRefusal('expired');
   const known = await findIdentity(tx.read, told.person);
   if (known !== undefined && known.userId !== userId) throw new SignInRefusal('taken', user);

@@ -3,6 +3,7 @@ import type { SessionTable, UserTable } from '../../schema/index.ts';
 import { isFound, type ReadRow } from '../rows/read-rows.ts';
 import { writeAppPardon } from './factors.repo.ts';
 import { deleteRememberedBrowsers } from './remembered-browsers.repo.ts';
+import { findUser } from './users.repo.ts';
 
 /** A session that has not ended, with the user it belongs to. */
 export type OpenSession = ReadRow<typeof findOpenSession>;
@@ -95,6 +96,8 @@ export async function writeSessionSeen(tx: Tx, id: string, at: number): Promise<
 export interface RenewableSession
   extends Pick<SessionTable, 'id' | 'createdAt' | 'expiresAt' | 'endedAt' | 'renewals' | 'renewedAt'>,
     Pick<SessionTable, 'factor' | 'apiKeyId' | 'renewUntil'> {
+  /** The child profile that is open in it. */
+  readonly child: Pick<UserTable, 'id' | 'username' | 'email' | 'role' | 'isActive'> | undefined;
   readonly user: Pick<UserTable, 'id' | 'username' | 'email' | 'isActive' | 'secondFactor'> &
     Pick<UserTable, 'role' | 'rolePermissions' | 'permissions'>;
 }
@@ -107,14 +110,15 @@ export async function findRenewable(db: ReadDb, id: string): Promise<RenewableSe
     .select(['session.id', 'session.createdAt', 'session.expiresAt', 'session.endedAt', 'session.renewals'])
     .select(['session.renewedAt', 'session.factor', 'session.apiKeyId', 'session.renewUntil', 'user.secondFactor'])
     .select(['user.id as userId', 'user.username', 'user.email', 'user.isActive'])
-    .select(['user.role', 'user.rolePermissions', 'user.permissions'])
+    .select(['user.role', 'user.rolePermissions', 'user.permissions', 'session.profileId'])
     .where('session.id', '=', id)
     .executeTakeFirst();
   if (row === undefined) return undefined;
-  const { userId, username, email, isActive, secondFactor, ...rest } = row;
+  const { userId, username, email, isActive, secondFactor, profileId, ...rest } = row;
   const { role, rolePermissions, permissions, ...session } = rest;
   const rights = { role, rolePermissions, permissions };
-  return { ...session, user: { id: userId, username, email, isActive, secondFactor, ...rights } };
+  const child = profileId === null ? undefined : await findUser(db, profileId);
+  return { ...session, child, user: { id: userId, username, email, isActive, secondFactor, ...rights } };
 }
 
 /** A renewal of an open session that was renewed so often before. */

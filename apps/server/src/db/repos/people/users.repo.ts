@@ -53,7 +53,7 @@ export async function listUserLibraryIds(db: ReadDb, userId: string): Promise<st
   return rows.map(({ libraryId }) => libraryId);
 }
 
-/** The user with this name, else with this e-mail address, in any case. */
+/** The user who signs in with this name, else with this e-mail address, in any case. Child profiles sign in nowhere. */
 export async function findUserByLogin(db: ReadDb, login: string): Promise<UserTable | undefined> {
   const key = userKey(login.trim());
   // One query for both: the time of a second one would show that the name is unknown.
@@ -61,13 +61,19 @@ export async function findUserByLogin(db: ReadDb, login: string): Promise<UserTa
     .selectFrom('user')
     .selectAll()
     .where((eb) => eb.or([eb('usernameKey', '=', key), eb('emailKey', '=', key)]))
+    .where('parentId', 'is', null)
     .execute();
   return found.find(({ usernameKey }) => usernameKey === key) ?? found[0];
 }
 
-/** The user who has this address, in any case. */
+/** The user who has this address, in any case; never a child profile. */
 export async function findUserByEmail(db: ReadDb, email: string): Promise<UserTable | undefined> {
-  return db.selectFrom('user').selectAll().where('emailKey', '=', userKey(email.trim())).executeTakeFirst();
+  return db
+    .selectFrom('user')
+    .selectAll()
+    .where('emailKey', '=', userKey(email.trim()))
+    .where('parentId', 'is', null)
+    .executeTakeFirst();
 }
 
 /** Those of the ids that accounts have. */
