@@ -38,6 +38,7 @@ const PAGES = [
   '/admin/audit',
   '/admin/about',
   '/me',
+  '/me/children',
   '/me/connections',
   '/me/devices',
   '/me/keys',

@@ -1,7 +1,7 @@
 import { createStore } from './store.ts';
-import { STORAGE_PREFIX, watchStored, writeStored } from './storage.ts';
+import { readStored, STORAGE_PREFIX, watchStored, writeStored } from './storage.ts';
 
-/** Storage key: when this browser last began or ended a view, for its other tabs. */
+/** Storage key: when the session of this browser last began or ceased to show another account, for its other tabs. */
 const KEY = 'view';
 
 /** How often a change was refused by this page itself, without a request. */
@@ -14,11 +14,16 @@ export function isViewing(): boolean {
   return viewing;
 }
 
+/** The service worker shows no kept books from now on, until a page of their owner has started. */
+export async function hideKept(): Promise<void> {
+  // As in `clearSession`. Plain http has no caches.
+  if ('caches' in globalThis) await caches.delete(`${STORAGE_PREFIX}owner`);
+}
+
 /** Notes whose eyes the session has. During a view the service worker shows no kept books: they are the admin's. */
 export function noteViewing(isView: boolean): void {
   viewing = isView;
-  // As in `clearSession`. Plain http has no caches.
-  if (isView && 'caches' in globalThis) void caches.delete(`${STORAGE_PREFIX}owner`);
+  if (isView) void hideKept();
 }
 
 /** Whether a change of this device alone must not be made, because it would be of the wrong account. The view says so. */
@@ -27,14 +32,24 @@ export function isRefusedInView(): boolean {
   return viewing;
 }
 
-/** Tells other tabs that a view began or ended. */
+/** Tells other tabs that a view began or ended, or that a child profile was opened or left. */
 export function tellView(): void {
   writeStored(KEY, Date.now());
 }
 
-/** Calls back when another tab begins or ends a view; returns the unsubscribe function. */
+/** Calls back when another tab tells of such a change, or has while this page was asleep; returns the unsubscribe function. */
 export function watchView(onChange: () => void): () => void {
-  return watchStored((key) => {
+  const toldBefore = readStored(KEY);
+  // A page that the browser kept for the way back heard of nothing.
+  const wake = ({ persisted }: PageTransitionEvent) => {
+    if (persisted && readStored(KEY) !== toldBefore) onChange();
+  };
+  addEventListener('pageshow', wake);
+  const unwatch = watchStored((key) => {
     if (key === KEY) onChange();
   });
+  return () => {
+    removeEventListener('pageshow', wake);
+    unwatch();
+  };
 }

@@ -8,7 +8,7 @@ import { usePreferences } from '#entities/preferences/store.ts';
 import { useNewReleases } from '#entities/release/use-new-releases.ts';
 import { activeScansQuery } from '#entities/scan/queries.ts';
 import { settingsQuery } from '#entities/settings/queries.ts';
-import { currentUserQuery } from '#entities/user/queries.ts';
+import { currentUserQuery, isChild } from '#entities/user/queries.ts';
 import { useMay } from '#entities/user/use-may.ts';
 import { useSignOut } from '#entities/user/use-sign-out.ts';
 import { homeQuery } from '#features/home/home-rows.ts';
@@ -52,7 +52,7 @@ function PaletteFor({ user, onlySettings, onClose }: AppPaletteProps & { readonl
     ...listPageEntries(user, useNewReleases() !== undefined, open),
     ...listLibraryEntries(libraries, open),
     getEInkEntry(usePreferences()),
-    useSignOutEntry(),
+    ...useSignOutEntries(user),
     ...listOptionEntries(),
     ...useScanEntries(libraries),
     ...useSettingEntries(),
@@ -102,15 +102,13 @@ function useLibrarySettingEntries(libraries: readonly Library[]): readonly Palet
   ];
 }
 
-function useSignOutEntry(): PaletteEntry {
+/** A child leaves its profile first: the session is that of the parent. */
+function useSignOutEntries(user: CurrentUser): readonly PaletteEntry[] {
   const signOut = useSignOut(useLeave());
-  return {
-    id: 'sign-out',
-    group: 'commands',
-    label: t`Sign out`,
-    icon: 'sign-out',
-    run: () => signOut.mutate(false),
-  };
+  if (isChild(user)) return [];
+  return [
+    { id: 'sign-out', group: 'commands', label: t`Sign out`, icon: 'sign-out', run: () => signOut.mutate(false) },
+  ];
 }
 
 function useSettingEntries(): readonly PaletteEntry[] {

@@ -21,11 +21,8 @@ interface Page {
 const SEARCH_KEY = '/';
 
 /** Pages that the user may open, from the tables of the navigation. */
-export function listPageEntries(
-  { username, effectivePermissions }: CurrentUser,
-  hasReleases: boolean,
-  open: Open,
-): readonly PaletteEntry[] {
+export function listPageEntries(user: CurrentUser, hasReleases: boolean, open: Open): readonly PaletteEntry[] {
+  const { username, effectivePermissions } = user;
   const { home, libraries, search, lists, releases, stats, you } = MAIN_PAGES;
   const pages: readonly Page[] = [
     home,
@@ -34,7 +31,7 @@ export function listPageEntries(
     ...(hasReleases ? [releases] : []),
     stats,
     ...LIST_PAGES.map((page) => ({ ...page, icon: lists.icon, detail: lists.label })),
-    ...mePagesFor(effectivePermissions).map((page) => ({
+    ...mePagesFor(user).map((page) => ({
       ...page,
       icon: you.icon,
       detail: username,

@@ -1,5 +1,8 @@
 import { t } from '@lingui/core/macro';
+import { useQuery } from '@tanstack/react-query';
 import { Outlet } from '@tanstack/react-router';
+import { currentUserQuery, isChild } from '#entities/user/queries.ts';
+import { lazyComponent } from '#ui/feedback/lazy-component.tsx';
 import css from './app-shell.module.css';
 import { AwayBanner } from './away-banner.tsx';
 import { Header } from './header.tsx';
@@ -8,8 +11,11 @@ import { PageAnnouncer } from './page-announcer.tsx';
 import { ScanAlerts } from './scan-alerts.tsx';
 import { ScanPill } from './scan-pill.tsx';
 
+const ProfileBar = lazyComponent(async () => (await import('./profile-bar.tsx')).ProfileBar);
+
 /** Frame of every page except the reader. */
 export function AppShell() {
+  const { data: user } = useQuery(currentUserQuery());
   return (
     <div className={css['shell']}>
       <a className={css['skip']} href="#main">{t`Skip to content`}</a>
@@ -18,6 +24,7 @@ export function AppShell() {
         <Header />
         <main id="main" tabIndex={-1} className={css['main']}>
           <div className={css['alerts']}>
+            {user !== undefined && isChild(user) && <ProfileBar user={user} />}
             <AwayBanner />
             <ScanAlerts />
           </div>

@@ -1,8 +1,8 @@
 import { plural, t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
+import { Link, Navigate, useLocation } from '@tanstack/react-router';
 import { useNewReleases } from '#entities/release/use-new-releases.ts';
-import { currentUserQuery } from '#entities/user/queries.ts';
+import { currentUserQuery, isChild } from '#entities/user/queries.ts';
 import { buttonClass } from '#ui/controls/button.tsx';
 import { Icon } from '#ui/pictures/icon.tsx';
 import { Page } from '#ui/layout/page.tsx';
@@ -14,12 +14,16 @@ import { RailFrame } from './rail-frame.tsx';
 export function MeFrame() {
   const { data: user } = useQuery(currentUserQuery());
   const releases = useNewReleases();
+  const path = useLocation({ select: ({ pathname }) => pathname });
   if (user === undefined) return null;
+  const pages = mePagesFor(user);
+  const isOffered = path === ACCESSIBILITY || pages.some(({ to }) => to === path);
+  if (isChild(user) && !isOffered) return <Navigate to="/me/preferences" replace />;
   const manages = adminPagesFor(user.effectivePermissions).length > 0;
   return (
     <Page
       title={user.username}
-      below={ROLES[user.role]}
+      below={isChild(user) ? t`Child profile` : ROLES[user.role]}
       actions={
         <>
           <FindSetting />
@@ -42,9 +46,12 @@ export function MeFrame() {
         </>
       }
     >
-      <RailFrame narrow label={t`You`} groups={[{ pages: mePagesFor(user.effectivePermissions) }]} />
+      <RailFrame narrow label={t`You`} groups={[{ pages }]} />
     </Page>
   );
 }
+
+/** A page that no menu names. */
+const ACCESSIBILITY = '/me/accessibility';
 
 const ROLES = { reader: t`Reader`, maintainer: t`Maintainer`, admin: t`Admin` } as const;

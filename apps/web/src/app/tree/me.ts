@@ -70,6 +70,12 @@ const meOffline = createRoute({
   component: lazyPage(async () => import('#features/offline/offline-page.tsx'), 'OfflinePage'),
 });
 
+const meChildren = createRoute({
+  getParentRoute: () => me,
+  path: '/children',
+  component: lazyPage(async () => import('#features/children/children-page.tsx'), 'ChildrenPage'),
+});
+
 const meAccessibility = createRoute({
   getParentRoute: () => me,
   path: '/accessibility',
@@ -83,6 +89,7 @@ export const meRoutes = me.addChildren([
   meNotifications,
   meConnections,
   meOffline,
+  meChildren,
   meSecurity,
   meDevices,
   meKeys,

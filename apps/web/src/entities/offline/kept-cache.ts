@@ -51,6 +51,11 @@ export async function wipeKept(userId: string): Promise<void> {
   await wipeShared(BASE_PATH, userId);
 }
 
+/** Deletes every kept answer of a user who is not the owner of this browser now. */
+export async function wipeKeptBooks(userId: string): Promise<void> {
+  await caches.delete(NAMES.keptBy(userId));
+}
+
 async function openKept(userId: string): Promise<Cache> {
   return await caches.open(NAMES.keptBy(userId));
 }

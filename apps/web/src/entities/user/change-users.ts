@@ -16,7 +16,7 @@ const ACCOUNT_QUERIES = new Set([
     'listIdentities',
     'listUserIdentities',
   ],
-  ...['listAccessGroups', 'getAccessGroup', 'listRoles'],
+  ...['listAccessGroups', 'getAccessGroup', 'listRoles', 'listChildProfiles'],
 ]);
 
 interface AccountChange<Input, Answer> {

@@ -3,8 +3,8 @@ import { useQuery } from '@tanstack/react-query';
 import type { Library } from '@lectern/contract';
 import { useId } from 'react';
 import { librariesQuery } from '#entities/library/queries.ts';
-import { profileQuery } from '#entities/user/account-queries.ts';
-import { useMay } from '#entities/user/use-may.ts';
+import { profileQuery } from './account-queries.ts';
+import { useMay } from './use-may.ts';
 import { CheckField } from '#ui/controls/field.tsx';
 import css from './library-fields.module.css';
 
@@ -12,23 +12,26 @@ interface LibraryFieldsProps {
   /** Library ids; null for all. */
   readonly value: readonly string[] | null;
   readonly onValue: (value: readonly string[] | null) => void;
+  /** For a child profile, whose libraries are at most those of the signed-in user. */
+  readonly isForChild?: boolean;
 }
 
 /**
  * Libraries a user can see: all, including future ones, or a selection. A user without access to all cannot grant all.
  */
-export function LibraryFields({ value, onValue }: LibraryFieldsProps) {
+export function LibraryFields({ value, onValue, isForChild = false }: LibraryFieldsProps) {
   const name = useId();
   const { data: libraries = [] } = useQuery(librariesQuery());
   const { data: profile } = useQuery(profileQuery());
-  const seesAll = useMay('SystemAdmin') || profile?.libraryIds === null;
+  const isAdmin = useMay('SystemAdmin');
+  const seesAll = isForChild || isAdmin || profile?.libraryIds === null;
   const isFixed = value === null && !seesAll;
   return (
     <fieldset className={css['fields']}>
       <legend className={css['legend']}>{t`Libraries`}</legend>
       <label className={css['way']}>
         <input type="radio" name={name} checked={value === null} disabled={!seesAll} onChange={() => onValue(null)} />
-        {t`All libraries, including future ones`}
+        {isForChild ? t`All that you see, including future ones` : t`All libraries, including future ones`}
       </label>
       <label className={css['way']}>
         <input

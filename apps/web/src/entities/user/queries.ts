@@ -9,6 +9,11 @@ export function isView({ viewedBy }: Partial<Pick<CurrentUser, 'viewedBy'>>): bo
   return (viewedBy ?? null) !== null;
 }
 
+/** Whether a child profile is open in the session of its parent. Kept answers of an earlier release do not say. */
+export function isChild({ profileOf }: Partial<Pick<CurrentUser, 'profileOf'>>): boolean {
+  return (profileOf ?? null) !== null;
+}
+
 /** Whose things this browser keeps; undefined during a view, which leaves nothing behind. */
 export function findOwner(user: CurrentUser | undefined): string | undefined {
   return user === undefined || isView(user) ? undefined : user.id;

@@ -20,7 +20,18 @@ async function sendRest(userId: string): Promise<number> {
   await sendOutbox().catch(() => undefined);
   const { listShared } = await import('#lib/offline/shared-files.ts');
   const files = await listShared(BASE_PATH, userId).catch(() => []);
-  return countUnsent() + files.filter(({ problem }) => problem === undefined).length;
+  const { countUnsentBy } = await import('#entities/offline/wipe-offline.ts');
+  const ofChildren = await Promise.all((await listChildIds()).map(countUnsentBy));
+  const unsent = ofChildren.reduce((sum, count) => sum + count, countUnsent());
+  return unsent + files.filter(({ problem }) => problem === undefined).length;
+}
+
+/** The child profiles of the signed-in user; none for one who may have none, such as a guest. */
+async function listChildIds(): Promise<readonly string[]> {
+  return await request('listChildProfiles', {}).then(
+    ({ profiles }) => profiles.map(({ id }) => id),
+    () => [],
+  );
 }
 
 /** The user whose session ends. A view ends first: what this browser keeps is the admin's. */
@@ -34,10 +45,12 @@ async function findLeaving(queryClient: QueryClient): Promise<string> {
 
 /** Returns where the browser signs out as well; null for nowhere. */
 async function leave(userId: string): Promise<string | null> {
-  const { wipeOffline } = await import('#entities/offline/wipe-offline.ts');
+  const { wipeChild, wipeOffline } = await import('#entities/offline/wipe-offline.ts');
+  const childIds = await listChildIds();
   const { redirectUrl } = await request('logoutAtProvider', {});
   clearSession();
   await wipeOffline(userId);
+  await Promise.all(childIds.map(wipeChild));
   return redirectUrl;
 }
 

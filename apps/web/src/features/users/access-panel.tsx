@@ -15,8 +15,8 @@ import { Button } from '#ui/controls/button.tsx';
 import { Disclosure } from '#ui/layout/disclosure.tsx';
 import { Note } from '#ui/feedback/notice.tsx';
 import { Panel } from '#ui/layout/page.tsx';
-import { AgeFields } from './age-fields.tsx';
-import { LibraryFields } from './library-fields.tsx';
+import { AgeFields } from '#entities/user/age-fields.tsx';
+import { LibraryFields } from '#entities/user/library-fields.tsx';
 import { type ChosenRole, RoleFields, useRolePermissions } from './role-fields.tsx';
 import { UnsavedGuard } from '#ui/feedback/unsaved-guard.tsx';
 import css from './user-page.module.css';
@@ -56,13 +56,14 @@ export function AccessPanel({ user, isSelf, canChange }: AccessPanelProps) {
     <Panel title={t`Access`}>
       <form onSubmit={submit} className={css['fields']}>
         {isSelf && <OwnRole user={user} />}
-        <RoleFields value={draft} onValue={change} disabled={isSelf || !canChange} />
-        <MorePermissions draft={draft} onChange={change} disabled={isSelf || !canChange} />
+        {user.parentId === null && <Rights draft={draft} onChange={change} disabled={isSelf || !canChange} />}
         <VisibleLibraries draft={draft} onChange={change} canChange={canChange} />
         {canChange && <AgeFields value={draft.ageLimit} onValue={(ageLimit) => change({ ageLimit })} />}
-        <p className={css['sum']} aria-live="polite">
-          {summarisePermissions([...allPermissions(draft.role, draft.permissions, ofRole)])}
-        </p>
+        {user.parentId === null && (
+          <p className={css['sum']} aria-live="polite">
+            {summarisePermissions([...allPermissions(draft.role, draft.permissions, ofRole)])}
+          </p>
+        )}
         {save.isError && (
           <div role="alert">
             <Note tone="danger">{problemSentence(save.error)}</Note>
@@ -103,6 +104,16 @@ function OwnRole({ user }: { readonly user: UserDetail }) {
 interface AccessFieldsProps {
   readonly draft: Access;
   readonly onChange: (changed: Partial<Access>) => void;
+}
+
+/** What the account may do. A child profile may do what its parent may, and less. */
+function Rights({ draft, onChange, disabled }: AccessFieldsProps & { readonly disabled: boolean }) {
+  return (
+    <>
+      <RoleFields value={draft} onValue={onChange} disabled={disabled} />
+      <MorePermissions draft={draft} onChange={onChange} disabled={disabled} />
+    </>
+  );
 }
 
 function MorePermissions({ draft, onChange, disabled }: AccessFieldsProps & { readonly disabled: boolean }) {

@@ -8,7 +8,7 @@ import { MIN_PASSWORD } from '#entities/user/new-password.ts';
 import { request } from '#lib/api.ts';
 import { fieldProblems, generalProblem } from '#lib/problem.ts';
 import { FormDialog } from '#ui/overlays/form-dialog.tsx';
-import { LibraryFields } from './library-fields.tsx';
+import { LibraryFields } from '#entities/user/library-fields.tsx';
 import { type ChosenRole, RoleFields } from './role-fields.tsx';
 
 interface AddUserDialogProps {

@@ -10,8 +10,8 @@ import { TextField } from '#ui/controls/field.tsx';
 import { Note } from '#ui/feedback/notice.tsx';
 import { UnsavedGuard } from '#ui/feedback/unsaved-guard.tsx';
 import { Panel } from '#ui/layout/page.tsx';
-import { AgeFields } from './age-fields.tsx';
-import { LibraryFields } from './library-fields.tsx';
+import { AgeFields } from '#entities/user/age-fields.tsx';
+import { LibraryFields } from '#entities/user/library-fields.tsx';
 import css from './user-page.module.css';
 
 interface Draft {

@@ -14,7 +14,7 @@ import { Note } from '#ui/feedback/notice.tsx';
 import { Dialog } from '#ui/overlays/dialog.tsx';
 import { FormDialog } from '#ui/overlays/form-dialog.tsx';
 import { invitationsQuery } from './invitation-queries.ts';
-import { LibraryFields } from './library-fields.tsx';
+import { LibraryFields } from '#entities/user/library-fields.tsx';
 import { type ChosenRole, RoleFields } from './role-fields.tsx';
 
 interface Draft extends ChosenRole {

@@ -20,6 +20,7 @@ interface SignInPanelProps {
 
 /** Password, sessions, and the switch that disables the account. */
 export function SignInPanel({ user, isSelf, canChange }: SignInPanelProps) {
+  if (user.parentId !== null) return canChange ? <ChildSwitch user={user} /> : null;
   return (
     <Panel title={t`Sign-in`}>
       {canChange && !isSelf && <PasswordSection user={user} />}
@@ -31,6 +32,15 @@ export function SignInPanel({ user, isSelf, canChange }: SignInPanelProps) {
         {canChange && !isSelf && user.sessionCount > 1 && <EndAll user={user} />}
       </section>
       {canChange && !isSelf && <ActiveSection user={user} />}
+    </Panel>
+  );
+}
+
+/** A child profile has nothing else: its sessions are those of its parent. */
+function ChildSwitch({ user }: { readonly user: UserDetail }) {
+  return (
+    <Panel>
+      <ActiveSection user={user} />
     </Panel>
   );
 }

@@ -1,5 +1,7 @@
 import { t } from '@lingui/core/macro';
+import { useQuery } from '@tanstack/react-query';
 import type { User } from '@lectern/contract';
+import { userQuery } from '#entities/user/account-queries.ts';
 import css from './user-marks.module.css';
 
 /** First letter of the name, in place of an avatar. */
@@ -26,4 +28,11 @@ export function UserBadges({ user, isSelf }: UserBadgesProps) {
       {user.isActive && user.pendingVerification && <span className={css['badge']}>{t`Not confirmed`}</span>}
     </>
   );
+}
+
+/** Whose child profile an account is. */
+export function ChildWords({ parentId }: { readonly parentId: string }) {
+  const { data } = useQuery({ ...userQuery(parentId), refetchInterval: false });
+  const parent = data?.username;
+  return <>{parent === undefined ? t`Child profile` : t`Child profile of ${parent}`}</>;
 }

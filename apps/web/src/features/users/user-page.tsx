@@ -19,7 +19,7 @@ import { NamePanel } from './name-panel.tsx';
 import { RightsPanel } from './rights-panel.tsx';
 import { SharingPanel } from './sharing-panel.tsx';
 import { SignInPanel } from './sign-in-panel.tsx';
-import { Initial, UserBadges } from './user-marks.tsx';
+import { ChildWords, Initial, UserBadges } from './user-marks.tsx';
 import css from './user-page.module.css';
 import { UserKeysPanel } from './user-keys-panel.tsx';
 import { seenWords } from './user-words.ts';
@@ -80,11 +80,15 @@ function Account({ user, onDeleted }: AccountProps) {
           <Note tone="info">{t`This account has more permissions than yours. You can see it but not change it.`}</Note>
         </div>
       )}
-      <NamePanel user={user} canChange={canChange} />
+      {user.parentId === null ? (
+        <NamePanel user={user} canChange={canChange} />
+      ) : (
+        <ChildNote parentId={user.parentId} />
+      )}
       <AccessPanel user={user} isSelf={isSelf} canChange={canChange} />
       <SightPanels user={user} isSelf={isSelf} />
       <SignInPanel user={user} isSelf={isSelf} canChange={canChange} />
-      <UserKeysPanel user={user} canChange={canChange} />
+      {user.parentId === null && <UserKeysPanel user={user} canChange={canChange} />}
       {!isSelf && !isBeyond && <DeletePanel user={user} onDeleted={onDeleted} />}
     </article>
   );
@@ -100,5 +104,19 @@ function SightPanels({ user, isSelf }: { readonly user: UserDetail; readonly isS
       <RightsPanel userId={user.id} />
       {!isSelf && user.isActive && <ViewPanel user={user} />}
     </>
+  );
+}
+
+/** What admins can change of a child profile. */
+function ChildNote({ parentId }: { readonly parentId: string }) {
+  return (
+    <div className={css['note']}>
+      <Note tone="info">
+        <strong>
+          <ChildWords parentId={parentId} />
+        </strong>{' '}
+        {t`It has no sign-in, and sees at most what its parent sees. You can limit it, deactivate it or delete it.`}
+      </Note>
+    </div>
   );
 }

@@ -16,7 +16,7 @@ import { AddUserDialog } from './add-user-dialog.tsx';
 import { InvitationList } from './invitation-list.tsx';
 import { InviteDialog } from './invite-dialog.tsx';
 import { RoleList } from './role-list.tsx';
-import { Initial, UserBadges } from './user-marks.tsx';
+import { ChildWords, Initial, UserBadges } from './user-marks.tsx';
 import type { UsersFilter } from './users-filter.ts';
 import { UsersFilterBar } from './users-filter-bar.tsx';
 import css from './users-page.module.css';
@@ -113,7 +113,7 @@ function UserRow({ user }: { readonly user: User }) {
         {user.email !== '' && <p className={css['detail']}>{user.email}</p>}
       </div>
       <div className={css['facts']}>
-        <p>{roleWords(user)}</p>
+        <p>{user.parentId === null ? roleWords(user) : <ChildWords parentId={user.parentId} />}</p>
         <p className={css['detail']}>
           {libraryWords(user)} · {seenWords(user, Date.now())}
         </p>

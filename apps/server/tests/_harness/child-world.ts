@@ -1,0 +1,34 @@
+import { setupAdmin, signIn } from './client.ts';
+import type { DatabaseKind } from './databases.ts';
+import { newShelf } from './shelf.ts';
+import { type ServerOptions, startServer } from './start-server.ts';
+
+export const PASSWORD = 'the password of all';
+
+/**
+ * A parent who sees one of two libraries up to the age of 16, and a child profile up to 12. The first library has series for six,
+ * fourteen and eighteen years.
+ */
+export async function openChildWorld(kind: DatabaseKind, options: ServerOptions = {}) {
+  await using opened = new AsyncDisposableStack();
+  const server = opened.use(await startServer(kind, options));
+  const admin = await setupAdmin(server);
+  const [one, two] = [await newShelf(server, { name: 'One' }), await newShelf(server, { name: 'Two' })];
+  const seriesId = await one.addSeries('Child', { ageRating: 6 });
+  const bookId = await one.addBook(seriesId, 'Child 1', { koreaderHash: 'c'.repeat(32) });
+  const teenSeriesId = await one.addSeries('Teen', { ageRating: 14 });
+  const teenBookId = await one.addBook(teenSeriesId, 'Teen 1', { koreaderHash: 'e'.repeat(32) });
+  await one.addBook(await one.addSeries('Adult', { ageRating: 18 }), 'Adult 1');
+  await two.addBook(await two.addSeries('Other', { ageRating: 6 }), 'Other 1');
+  const account = { username: 'ada', password: PASSWORD };
+  const ageLimit = { maxAge: 16, showsUnrated: false };
+  const { id } = await admin.call('createUser', { body: { ...account, ageLimit, libraryIds: [one.libraryId] } });
+  const parent = await signIn(server, account);
+  const body = { name: 'Mia', ageLimit: { maxAge: 12, showsUnrated: true } };
+  const child = await parent.call('createChildProfile', { body });
+  const owned = opened.move();
+  return {
+    ...{ server, admin, parent, parentId: id, account, child, bookId, seriesId, teenBookId, teenSeriesId, one, two },
+    [Symbol.asyncDispose]: async () => owned.disposeAsync(),
+  };
+}
