@@ -78,6 +78,38 @@ describe.each(databases)('a child profile on %s', (kind) => {
     expect(seen.size).toBeGreaterThan(10);
   });
 
+  it('is explained within the rights of its parent', async () => {
+    await using world = await openWorld(kind);
+    const { admin, parent, parentId, child, one, two } = world;
+    const explain = async () => admin.call('getEffectiveGrants', { params: child });
+    const byParent = { kind: 'parent' };
+    expect(await explain()).toMatchObject({
+      allLibraries: [],
+      libraries: [{ libraryId: one.libraryId, sources: [byParent] }],
+      ageLimit: { maxAge: 12, showsUnrated: false },
+      ageLimits: [
+        { maxAge: 12, source: { kind: 'user' } },
+        { maxAge: 16, source: byParent },
+      ],
+    });
+    const tags = await Promise.all(
+      ['Secret', 'Shown'].map(async (name) => admin.call('createSharingTag', { body: { name } })),
+    );
+    for (const [index, accessMode] of (['deny', 'allow'] as const).entries()) {
+      const body = { sharingTagId: tags[index]?.id ?? '', accessMode };
+      await admin.call('setUserSharingTag', { params: { id: parentId }, body });
+    }
+    expect((await explain()).grants).toMatchObject([
+      { sharingTagName: 'Secret', accessMode: 'deny', sources: [byParent] },
+      { sharingTagName: 'Shown', accessMode: 'allow', sources: [byParent] },
+    ]);
+    await parent.call('updateChildProfile', { params: child, body: { libraryIds: [one.libraryId] } });
+    await admin.call('updateUser', { params: { id: parentId }, body: { libraryIds: [two.libraryId] } });
+    expect((await explain()).libraries).toEqual([]);
+    await admin.call('updateUser', { params: { id: parentId }, body: { libraryIds: null } });
+    expect((await explain()).libraries).toMatchObject([{ libraryId: one.libraryId, sources: [{ kind: 'user' }] }]);
+  });
+
   it('changes no account, makes no key, and signs in nowhere', async () => {
     await using world = await openWorld(kind);
     const { server, admin, parent, child, account } = world;

@@ -1,11 +1,13 @@
 import { buildAddress, type RouteName, routes } from '@lectern/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createBrowser } from '../_harness/browser.ts';
 import { openChildWorld, PASSWORD } from '../_harness/child-world.ts';
 import { type Client, createClient, expectRefusal, signIn } from '../_harness/client.ts';
 import { ReaderApp, switchCompatOn } from '../_harness/compat.ts';
 import { type DatabaseKind, databases } from '../_harness/databases.ts';
 import { openEventStream } from '../_harness/event-stream.ts';
 import { koreaderHeaders, newDevice, syncDevice } from '../_harness/koreader.ts';
+import { addProvider, findSignedIn, startProvider } from '../_harness/sign-in-provider.ts';
 
 const EVENTS = '/api/v1/events/stream';
 
@@ -256,6 +258,35 @@ describe.each(databases)('a session with a child profile on %s', (kind) => {
     await admin.call('updateUser', { params: { id: parentId }, body: { customRoleId } });
     expect((await parent.call('getCurrentUser', {})).effectivePermissions).toEqual(['LibrariesRead', 'SeriesRead']);
     expect((await parent.fetch('/api/v1/books')).status).toBe(403);
+  });
+});
+
+describe.each(databases)('a link to a provider that a parent began on %s', (kind) => {
+  it('is not finished by a child, who would come back as the parent', async () => {
+    await using world = await openChildWorld(kind, { config: { 'auth.private_networks': 'loopback' } });
+    const { server, admin, account, child } = world;
+    await using provider = await startProvider(server);
+    await addProvider(admin, provider, { createsAccounts: true });
+    provider.users.set('mia', { preferred_username: 'mia' });
+    provider.current = 'mia';
+    const browser = createBrowser();
+    await browser.post(`${server.url}/api/v1/auth/login`, account);
+    const begin = async () => {
+      const link = await browser.post(`${server.url}/api/v1/user/identities/test/link`);
+      return ((await link.json()) as { readonly redirectUrl: string }).redirectUrl;
+    };
+    const open = await begin();
+    await browser.post(`${server.url}/api/v1/user/children/${child.id}/open`, {});
+    expect(await findSignedIn(server, browser)).toMatchObject({ id: child.id });
+    const { url } = await browser.open(open);
+    expect(`${url.pathname}${url.search}`).toBe('/me?refused=expired');
+    const { read } = server.context.db;
+    expect(await read.selectFrom('userIdentity').select('id').execute()).toEqual([]);
+    // The parent may finish one.
+    await browser.post(`${server.url}/api/v1/user/profile/leave`, {});
+    await browser.open(await begin());
+    const linked = await read.selectFrom('userIdentity').select('userId').execute();
+    expect(linked).toEqual([{ userId: world.parentId }]);
   });
 });
 

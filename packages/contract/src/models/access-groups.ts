@@ -66,9 +66,9 @@ export type AccessGroupUpdate = z.infer<typeof AccessGroupUpdate>;
 export const AccessGroupMembers = z.object({ userIds: z.array(Id).min(1).max(500) });
 export const AccessGroupMappingInput = z.object({ oidcGroupName: z.string().trim().min(1).max(500) });
 
-/** Why an account has a right: by itself, by a group, or because it administers the server. */
+/** Why an account has a right: by itself, by a group, because it administers the server, or within that of a child’s parent. */
 export const RightSource = z.object({
-  kind: z.enum(['user', 'group', 'role']),
+  kind: z.enum(['user', 'group', 'role', 'parent']),
   groupId: Id.optional(),
   groupName: z.string().optional(),
 });

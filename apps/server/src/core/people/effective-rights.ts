@@ -7,6 +7,7 @@ import { findSharingTags } from '#db/repos/people/sharing-tags.repo.ts';
 import { listUserLibraryIds } from '#db/repos/people/users.repo.ts';
 import { joinAgeLimits } from '#db/repos/rows/viewer-scope.ts';
 import type { UserTable } from '#db/schema/index.ts';
+import { narrowRights } from './narrow-rights.ts';
 import { effectivePermissions } from './permissions.ts';
 import { getUserRow } from './user-row.ts';
 
@@ -57,14 +58,22 @@ function explainAll(user: UserTable, groups: readonly GroupRights[]): RightSourc
  */
 export async function explainRights({ db }: { readonly db: Database }, userId: string): Promise<EffectiveGrants> {
   const user = await getUserRow(db.read, userId);
-  const groups = await listGroupRights(db.read, userId);
-  const own = await listOwnMeanings(db.read, userId);
+  const own = await explainOwn(db.read, user);
+  if (user.parentId === null) return own;
+  return narrowRights(own, await explainOwn(db.read, await getUserRow(db.read, user.parentId)));
+}
+
+/** What an account may see, whoever its parent is. */
+async function explainOwn(db: ReadDb, user: UserTable): Promise<EffectiveGrants> {
+  const { id: userId } = user;
+  const groups = await listGroupRights(db, userId);
+  const own = await listOwnMeanings(db, userId);
   const tags = [
     ...own.map((right) => ({ right, source: BY_ITSELF })),
     ...groups.flatMap((group) => group.tags.map((right) => ({ right, source: byGroup(group) }))),
   ];
   const allLibraries = explainAll(user, groups);
-  const given = (await listUserLibraryIds(db.read, userId)).map((right) => ({ right, source: BY_ITSELF }));
+  const given = (await listUserLibraryIds(db, userId)).map((right) => ({ right, source: BY_ITSELF }));
   const lent = groups.flatMap((group) => (group.libraryIds ?? []).map((right) => ({ right, source: byGroup(group) })));
   const ownAge = readAgeLimit(user);
   const ageLimits = [
@@ -73,9 +82,9 @@ export async function explainRights({ db }: { readonly db: Database }, userId: s
   ];
   return {
     userId,
-    grants: await explainTags(db.read, tags),
+    grants: await explainTags(db, tags),
     allLibraries,
-    libraries: allLibraries.length > 0 ? [] : await explainLibraries(db.read, [...given, ...lent]),
+    libraries: allLibraries.length > 0 ? [] : await explainLibraries(db, [...given, ...lent]),
     ageLimit: joinAgeLimits(ageLimits) ?? null,
     ageLimits,
   };

@@ -5,6 +5,7 @@ describe('the reasons of rights', () => {
   it('name the group, the role or the account', () => {
     expect(sourceWords({ kind: 'group', groupId: 'g', groupName: 'Family' })).toBe('By the group “Family”');
     expect(sourceWords({ kind: 'role' })).toBe('As an admin');
+    expect(sourceWords({ kind: 'parent' })).toBe('As for its parent');
     expect(sourceWords({ kind: 'user' })).toBe('By the account itself');
   });
 

@@ -4,6 +4,7 @@ import type { AgeLimit, RightSource } from '@lectern/contract';
 /** Why an account has a right. */
 export function sourceWords({ kind, groupName = '' }: RightSource): string {
   if (kind === 'group') return t`By the group “${groupName}”`;
+  if (kind === 'parent') return t`As for its parent`;
   return kind === 'role' ? t`As an admin` : t`By the account itself`;
 }
 
