@@ -16,7 +16,9 @@ interface UserKeysPanelProps {
 
 /** API keys of another user; only the owner can change their permissions. */
 export function UserKeysPanel({ user, canChange }: UserKeysPanelProps) {
-  const sees = useMay('ApiKeysRead');
+  const mayRead = useMay('ApiKeysRead');
+  // A child profile has no keys.
+  const sees = mayRead && user.parentId === null;
   const writes = useMay('ApiKeysWrite');
   const revokes = useMay('ApiKeysDelete');
   const deletes = useMay('UsersDelete');

@@ -80,15 +80,11 @@ function Account({ user, onDeleted }: AccountProps) {
           <Note tone="info">{t`This account has more permissions than yours. You can see it but not change it.`}</Note>
         </div>
       )}
-      {user.parentId === null ? (
-        <NamePanel user={user} canChange={canChange} />
-      ) : (
-        <ChildNote parentId={user.parentId} />
-      )}
+      <NameOrParent user={user} canChange={canChange} />
       <AccessPanel user={user} isSelf={isSelf} canChange={canChange} />
       <SightPanels user={user} isSelf={isSelf} />
       <SignInPanel user={user} isSelf={isSelf} canChange={canChange} />
-      {user.parentId === null && <UserKeysPanel user={user} canChange={canChange} />}
+      <UserKeysPanel user={user} canChange={canChange} />
       {!isSelf && !isBeyond && <DeletePanel user={user} onDeleted={onDeleted} />}
     </article>
   );
@@ -107,8 +103,10 @@ function SightPanels({ user, isSelf }: { readonly user: UserDetail; readonly isS
   );
 }
 
-/** What admins can change of a child profile. */
-function ChildNote({ parentId }: { readonly parentId: string }) {
+/** Name and address; of a child profile instead whose it is, and what admins can change of it. */
+function NameOrParent({ user, canChange }: { readonly user: UserDetail; readonly canChange: boolean }) {
+  const { parentId } = user;
+  if (parentId === null) return <NamePanel user={user} canChange={canChange} />;
   return (
     <div className={css['note']}>
       <Note tone="info">
