@@ -63,7 +63,7 @@ export async function explainRights({ db }: { readonly db: Database }, userId: s
   return narrowRights(own, await explainOwn(db.read, await getUserRow(db.read, user.parentId)));
 }
 
-/** What an account may see, whoever its parent is. */
+/** What an account may see without regard to a parent. */
 async function explainOwn(db: ReadDb, user: UserTable): Promise<EffectiveGrants> {
   const { id: userId } = user;
   const groups = await listGroupRights(db, userId);
