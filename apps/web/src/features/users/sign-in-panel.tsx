@@ -20,7 +20,7 @@ interface SignInPanelProps {
 
 /** Password, sessions, and the switch that disables the account. */
 export function SignInPanel({ user, isSelf, canChange }: SignInPanelProps) {
-  if (user.parentId !== null) return canChange ? <ChildSwitch user={user} /> : null;
+  if (user.parentId !== null) return <ChildSwitch user={user} canChange={canChange} />;
   return (
     <Panel title={t`Sign-in`}>
       {canChange && !isSelf && <PasswordSection user={user} />}
@@ -37,7 +37,8 @@ export function SignInPanel({ user, isSelf, canChange }: SignInPanelProps) {
 }
 
 /** A child profile has nothing else: its sessions are those of its parent. */
-function ChildSwitch({ user }: { readonly user: UserDetail }) {
+function ChildSwitch({ user, canChange }: Pick<SignInPanelProps, 'user' | 'canChange'>) {
+  if (!canChange) return null;
   return (
     <Panel>
       <ActiveSection user={user} />
