@@ -34,7 +34,7 @@ async function readOwnProgress(page: Page, bookId: string): Promise<number | und
 
 async function openProfile(page: Page, name: string): Promise<void> {
   await page.goto('/me/children');
-  await page.getByRole('button', { name: `Open the profile of ${name}` }).click();
+  await page.getByRole('button', { name: `Open profile of ${name}` }).click();
   await expect(profileBar(page)).toContainText(`This is the profile of ${name}.`);
 }
 
@@ -134,7 +134,7 @@ test('a parent adds a child profile, whose reader sees and changes only what it 
   await page.getByRole('button', { name: 'Delete Mia' }).click();
   await page.getByRole('button', { name: 'Delete for good' }).click();
   await expect(page.getByText('Profile of Mia deleted')).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Open the profile of Mia' })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Open profile of Mia' })).toHaveCount(0);
 });
 
 test.describe('with a service worker', () => {

@@ -87,7 +87,7 @@ function ChildRow({ child, onAsk }: ChildRowProps) {
         <p className={css['detail']}>{limitWords(child)}</p>
       </div>
       <div className={page['buttons']}>
-        <Button aria-label={t`Open the profile of ${name}`} busy={open.isPending} onClick={() => open.mutate()}>
+        <Button aria-label={t`Open profile of ${name}`} busy={open.isPending} onClick={() => open.mutate()}>
           {t`Open profile`}
         </Button>
         <IconButton icon="edit" label={t`Edit ${name}`} onClick={() => onAsk({ kind: 'edit', child })} />
