@@ -7,7 +7,6 @@ import { openChildWorld as openWorld, PASSWORD } from '../_harness/child-world.t
 import { basic, ReaderApp, switchCompatOn } from '../_harness/compat.ts';
 import { databases } from '../_harness/databases.ts';
 import { openEventStream } from '../_harness/event-stream.ts';
-import { newShelf } from '../_harness/shelf.ts';
 
 const NOTHING = new Proxy<Record<string, string | number>>(
   { pageNumber: 1, path: 'x', key: 'custom.nothing' },

@@ -1,7 +1,9 @@
 import { api, type Endpoint, type RouteName, routes } from '@lectern/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Client } from '../_harness/client.ts';
+import { type Client, expectRefusal } from '../_harness/client.ts';
 import { databases } from '../_harness/databases.ts';
+import { enterAsGuest } from '../_harness/enter-as-guest.ts';
+import { newShelf } from '../_harness/shelf.ts';
 import { startServer, type TestServer } from '../_harness/start-server.ts';
 import { makeTwoLibraries, type TwoLibraries } from '../_harness/two-libraries.ts';
 
@@ -26,14 +28,12 @@ describe.each(databases)('guests on %s', (kind) => {
   const allow = async (value: string) =>
     admin.call('updateSetting', { params: { key: 'guests.library' }, body: { value } });
 
-  /** A browser that asked to come in; `cookie` is empty when it may not. */
+  /** A browser that asked to come in. */
   async function enter() {
-    const answer = await fetch(`${server.url}/api/v1/auth/guest`, { method: 'POST' });
-    const cookie = /^(lectern_guest=[^;]+)/.exec(answer.headers.get('set-cookie') ?? '')?.[1] ?? '';
-    const own = { cookie, 'sec-fetch-site': 'same-origin' };
+    const { status, fetch: ask } = await enterAsGuest(server);
     const send = async (path: string, init: RequestInit = {}) =>
-      fetch(server.url + path, { ...init, headers: { ...own, 'content-type': 'application/json' } });
-    return { status: answer.status, send };
+      ask(path, { ...init, headers: { 'content-type': 'application/json' } });
+    return { status, send };
   }
 
   const read = async (answer: Response) => (await answer.json()) as Readonly<Record<string, unknown>>;
@@ -113,6 +113,50 @@ describe.each(databases)('guests on %s', (kind) => {
     for (const path of ['/api/v1/books', `/api/v1/books/${places.shown.id}/pages/2`]) await (await send(path)).text();
     await server.context.uses.settled();
     expect(await count()).toEqual(before);
+  });
+
+  it('see series up to the age that admins set, from the next request on', async () => {
+    const shelf = await newShelf(server, { name: 'Rated' });
+    for (const [title, ageRating] of [
+      ['Adult', 18],
+      ['Child', 6],
+      ['Plain', null],
+      ['Teen', 12],
+    ] as const) {
+      await shelf.addBook(await shelf.addSeries(title, { ageRating }), `${title} 1`);
+    }
+    await allow(shelf.libraryId);
+    const guest = await enterAsGuest(server);
+    const limit = async (key: string, value: number | boolean) =>
+      admin.call('updateSetting', { params: { key: `guests.${key}` }, body: { value } });
+    const listTitles = async () => {
+      const { data } = await guest.call('listSeries', { query: { sort: 'name' } });
+      const library = await guest.call('getLibrary', { params: { id: shelf.libraryId } });
+      expect([library.seriesCount, library.bookCount]).toEqual([data.length, data.length]);
+      return data.map(({ title }) => title);
+    };
+    expect(await listTitles()).toEqual(['Adult', 'Child', 'Plain', 'Teen']);
+    await limit('max_age', 12);
+    expect(await listTitles()).toEqual(['Child', 'Teen']);
+    await limit('shows_unrated', true);
+    expect(await listTitles()).toEqual(['Child', 'Plain', 'Teen']);
+    await limit('max_age', 0);
+    expect(await listTitles()).toEqual(['Plain']);
+    for (const value of [-1, 100, 1.5]) {
+      expect((await expectRefusal(limit('max_age', value))).status).toBe(400);
+    }
+    await limit('max_age', 99);
+    expect(await listTitles()).toHaveLength(4);
+  });
+
+  it('come in although the browser still sends the cookie of a session that ended, and not in place of one that did not', async () => {
+    await allow(places.shown.libraryId);
+    const stale = await enterAsGuest(server, ['lectern_session=gone']);
+    expect([stale.status, stale.removed]).toEqual([204, ['lectern_session', 'lectern_refresh']]);
+    expect((await stale.call('getCurrentUser', {})).isGuest).toBe(true);
+    const session = await enterAsGuest(server, [`lectern_session=${places.reader.token ?? ''}`]);
+    expect([session.status, session.removed]).toEqual([204, []]);
+    expect((await session.call('getCurrentUser', {})).username).toBe('reader');
   });
 
   it('are out as soon as admins say so, and with a forged cookie', async () => {

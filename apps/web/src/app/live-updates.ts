@@ -4,6 +4,14 @@ import { watchContact } from './watch-contact.ts';
 import { watchPads } from './watch-pads.ts';
 import { watchScans } from './watch-scans.ts';
 
+/**
+ * Guests have no streams: the server closes the door to those, and what changes shows on the next page. They have gamepads.
+ * @returns ends it
+ */
+export function startGuestUpdates(): () => void {
+  return watchPads();
+}
+
 /** A hidden tab closes its connections after this time: a browser allows six per server. */
 const HIDDEN_MS = 20_000;
 

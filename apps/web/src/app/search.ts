@@ -77,7 +77,7 @@ export function readReadSearch(search: RawSearch): ReadSearch {
 export interface LoginSearch {
   /** Redirect target after login: a path of this application, never another site. */
   readonly next?: string;
-  /** Why a sign-in at a provider was refused. */
+  /** Why a sign-in at a provider was refused; `guest` after a visit without an account. */
   readonly refused?: string;
 }
 

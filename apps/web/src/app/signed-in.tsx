@@ -3,7 +3,7 @@ import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-quer
 import { Outlet, useRouter } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { keptStore, ownerStore } from '#entities/offline/kept-store.ts';
-import { currentUserQuery, findOwner, isView } from '#entities/user/queries.ts';
+import { currentUserQuery, findOwner, isGuest, isView } from '#entities/user/queries.ts';
 import { type CodeLoader, createCodeLoader, fetchAgain, MissingCodeError } from '#lib/code-loader.ts';
 import { keepSession } from '#lib/session.ts';
 import { loadAllWords } from '#lib/words.ts';
@@ -79,24 +79,30 @@ function useSameUser(userId: string | undefined): void {
 export function SignedIn() {
   const queryClient = useQueryClient();
   const router = useRouter();
-  useEffect(
-    () =>
-      startLater(
-        liveUpdates,
-        ({ startLiveUpdates }) =>
-          startLiveUpdates(queryClient, () => {
-            queryClient.removeQueries({ queryKey: currentUserQuery().queryKey });
-            void router.invalidate();
-          }),
-        // The stream begins where the first answer ended, so nothing is missed meanwhile.
-        whenIdle(queryClient),
-      ),
-    [queryClient, router],
-  );
+  const user = useQuery(currentUserQuery()).data;
+  const isVisitor = user === undefined ? undefined : isGuest(user);
+  useEffect(() => {
+    if (isVisitor === undefined) return;
+    const leave = () => {
+      queryClient.removeQueries({ queryKey: currentUserQuery().queryKey });
+      void router.invalidate();
+    };
+    return startLater(
+      liveUpdates,
+      ({ startLiveUpdates, startGuestUpdates }) =>
+        isVisitor ? startGuestUpdates() : startLiveUpdates(queryClient, leave),
+      // The stream begins where the first answer ended, so nothing is missed meanwhile.
+      whenIdle(queryClient),
+    );
+  }, [queryClient, router, isVisitor]);
   useEffect(keepSession, []);
   useEffect(() => fetchRestLater(queryClient), [queryClient]);
-  const user = useQuery(currentUserQuery()).data;
   useSameUser(user?.id);
+  const guest = isVisitor === true ? user?.id : undefined;
+  useEffect(() => {
+    if (guest === undefined) return;
+    return startLater(preferenceSync, ({ startGuestPreferences }) => startGuestPreferences(guest));
+  }, [guest]);
   const owner = findOwner(user);
   useEffect(() => {
     if (owner === undefined) return;

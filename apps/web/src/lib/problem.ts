@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { ApiError, isAway } from './api.ts';
-import { isViewing } from './viewing.ts';
+import { leavesNoTrace } from './viewing.ts';
 
 /** An error for people. */
 export interface Problem {
@@ -43,7 +43,7 @@ export function describeProblem(error: unknown): Problem {
     return { title: t`That did not work`, text: getMessage(error), retry: false };
   }
   // The server says that nothing can be changed now, which no other admin can help with.
-  if (error.status === 403 && isViewing()) return { title: t`Read only`, text: getMessage(error), retry: false };
+  if (error.status === 403 && leavesNoTrace()) return { title: t`Read only`, text: getMessage(error), retry: false };
   if (isAway(error)) return AWAY;
   return BY_STATUS[error.status] ?? UNKNOWN;
 }

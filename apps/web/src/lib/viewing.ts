@@ -1,5 +1,5 @@
 import { createStore } from './store.ts';
-import { readStored, STORAGE_PREFIX, watchStored, writeStored } from './storage.ts';
+import { readStored, removeStored, STORAGE_PREFIX, watchStored, writeStored } from './storage.ts';
 
 /** Storage key: when the session of this browser last began or ceased to show another account, for its other tabs. */
 const KEY = 'view';
@@ -7,7 +7,11 @@ const KEY = 'view';
 /** How often a change was refused by this page itself, without a request. */
 export const refusedStore = createStore(0);
 
+/** Storage key: this browser was a guest last. */
+const GUEST = 'guest';
+
 let viewing = false;
+let guest = false;
 
 /** Whether the admin of this session sees the app as another account does. Then this browser keeps nothing of what it sees. */
 export function isViewing(): boolean {
@@ -18,6 +22,25 @@ export function isViewing(): boolean {
 export async function hideKept(): Promise<void> {
   // As in `clearSession`. Plain http has no caches.
   if ('caches' in globalThis) await caches.delete(`${STORAGE_PREFIX}owner`);
+}
+
+/** Whether what the reader does leaves no trace: in a view, and for a guest, with whom others may share the browser. */
+export function leavesNoTrace(): boolean {
+  return viewing || guest;
+}
+
+/** Notes whether this browser reads without an account. */
+export function noteGuest(isGuest: boolean): void {
+  guest = isGuest;
+  if (isGuest) writeStored(GUEST, true);
+  else removeStored(GUEST);
+}
+
+/** Whether this browser was a guest until now. The answer is given once. */
+export function takeEndedVisit(): boolean {
+  const wasGuest = guest || readStored(GUEST) === true;
+  noteGuest(false);
+  return wasGuest;
 }
 
 /** Notes whose eyes the session has. During a view the service worker shows no kept books: they are the admin's. */

@@ -27,8 +27,8 @@ export const Setting = z.object({
   unit: z.string().nullable(),
   /** All values, where they are few. */
   options: z.array(z.string()).nullable(),
-  /** Form of a text: a cron schedule or empty, an IANA time zone. */
-  format: z.enum(['cron', 'timezone']).nullable(),
+  /** Form of a text: a cron schedule or empty, an IANA time zone, the ID of a library or empty. */
+  format: z.enum(['cron', 'timezone', 'library']).nullable(),
   /** True for a secret, which no response and no history shows. */
   isSensitive: z.boolean(),
   /** True when a change applies after the next start. */

@@ -1,9 +1,11 @@
 import { type CurrentUser, type Permission, toTimestamp } from '@lectern/contract';
 import { AppError } from '#core/errors.ts';
+import { EVERY_AGE } from '#core/settings/definitions.ts';
 import type { Settings } from '#core/settings/settings.ts';
 import type { Viewer } from '#core/viewer.ts';
 import type { Database, ReadDb } from '#db/open.ts';
 import { findLibraryRow } from '#db/repos/catalog/libraries.repo.ts';
+import type { Sharing } from '#db/repos/rows/viewer-scope.ts';
 import { say } from '#words/say.ts';
 import type { Access } from './access.ts';
 import { isSameHash } from './key-text.ts';
@@ -28,6 +30,13 @@ async function findGuestLibrary(
   const id = settings.get('guests.library');
   if (id === '') return undefined;
   return (await findLibraryRow(db, id)) === undefined ? undefined : id;
+}
+
+/** What is hidden from guests in that library. */
+function readGuestSharing({ settings }: Pick<GuestsContext, 'settings'>): Sharing | undefined {
+  const maxAge = settings.get('guests.max_age');
+  if (maxAge >= EVERY_AGE) return undefined;
+  return { denied: [], allowed: [], age: { maxAge, showsUnrated: settings.get('guests.shows_unrated') } };
 }
 
 /** Whether guests are allowed now. */
@@ -57,7 +66,7 @@ export async function identifyGuest(ctx: GuestsContext, cookie: string): Promise
   if (libraryId === undefined) return undefined;
   const permissions = new Set(PERMISSIONS);
   const visitor = { userId: GUEST_ID, username: '', role: 'reader', sessionId: null } as const;
-  return { ...visitor, permissions, libraryIds: [libraryId], isGuest: true };
+  return { ...visitor, permissions, libraryIds: [libraryId], sharing: readGuestSharing(ctx), isGuest: true };
 }
 
 /** A guest in the form of an account. @param lastEventId of the event streams, which guests do not get */

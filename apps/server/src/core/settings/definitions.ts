@@ -75,6 +75,9 @@ const ImportFolder = z
   .refine((path) => path === '' || (isAbsolute(path) && !path.includes('\0')), 'must be an absolute path')
   .transform((path) => (path === '' ? '' : resolve(path)));
 
+/** No series has a higher age rating. */
+export const EVERY_AGE = 99;
+
 /** The id of a library, or an empty text. */
 const GuestLibrary = z
   .string()
@@ -202,7 +205,15 @@ export const SETTINGS = {
     format: 'cron',
   }),
   'guests.library': define(['signIn', mark('Library for guests')], GuestLibrary, () => '', {
-    help: mark('The ID of a library that everyone can read without an account. Empty for none.'),
+    help: mark('The library that everyone can read without an account.'),
+    format: 'library',
+  }),
+  'guests.max_age': define(['signIn', mark('Age limit for guests')], z.int().min(0).max(EVERY_AGE), () => EVERY_AGE, {
+    help: mark('Guests see series up to this age rating. 99 for every age.'),
+    unit: 'years',
+  }),
+  'guests.shows_unrated': define(['signIn', mark('Unrated series for guests')], z.boolean(), () => false, {
+    help: mark('Guests with an age limit also see series without an age rating.'),
   }),
   'imports.folder': define(['files', mark('Import folder')], ImportFolder, () => '', {
     help: mark(

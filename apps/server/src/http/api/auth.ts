@@ -1,6 +1,9 @@
+import type { Context } from '#context/context.ts';
+import { AppError } from '#core/errors.ts';
 import { getSetupStatus, initializeSetup } from '#core/people/setup.ts';
 import { acceptInvitation, checkInvitation } from '#core/people/accept-invitation.ts';
 import { enterAsGuest } from '#core/people/guests.ts';
+import { identifyByToken } from '#core/people/identify.ts';
 import { getCurrentUser } from '#core/people/profile.ts';
 import { chooseLanguage } from '#words/choose-language.ts';
 import { register } from '#core/people/register.ts';
@@ -12,6 +15,7 @@ import {
   endCookies,
   endGuestCookie,
   readRefreshToken,
+  readSessionToken,
   replaceSession,
   setCookies,
   setGuestCookie,
@@ -20,6 +24,19 @@ import {
 } from '../people/cookies.ts';
 import { browserClient } from '../people/factor-client.ts';
 
+/** Whether a browser still sends the cookie of a session that has ended. That one counts before the cookie of a guest. */
+async function hasEndedSession(ctx: Context, client: Parameters<typeof readSessionToken>[0]): Promise<boolean> {
+  const token = readSessionToken(client);
+  if (token === undefined) return false;
+  try {
+    await identifyByToken(ctx, token);
+    return false;
+  } catch (error) {
+    if (error instanceof AppError && error.kind === 'Unauthorized') return true;
+    throw error;
+  }
+}
+
 export const authHandlers = {
   login: async (ctx, { body, client, reply }) => {
     const signedIn = await signIn(ctx, body, browserClient(ctx, client));
@@ -27,7 +44,9 @@ export const authHandlers = {
     return signedIn;
   },
   enterAsGuest: async (ctx, { client, reply }) => {
-    setGuestCookie({ config: ctx.config, client, reply }, await enterAsGuest(ctx));
+    const guest = await enterAsGuest(ctx);
+    if (await hasEndedSession(ctx, client)) endCookies(ctx.config, client, reply);
+    setGuestCookie({ config: ctx.config, client, reply }, guest);
   },
   logout: async (ctx, { viewer, client, reply }) => {
     await signOut(ctx, viewer);

@@ -1,15 +1,15 @@
 import { t } from '@lingui/core/macro';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Book, CurrentUser, Library } from '@lectern/contract';
-import { type LinkProps, useNavigate } from '@tanstack/react-router';
+import { type LinkProps, useNavigate, useRouterState } from '@tanstack/react-router';
 import { useState } from 'react';
 import { librariesQuery } from '#entities/library/queries.ts';
 import { usePreferences } from '#entities/preferences/store.ts';
 import { useNewReleases } from '#entities/release/use-new-releases.ts';
 import { activeScansQuery } from '#entities/scan/queries.ts';
 import { settingsQuery } from '#entities/settings/queries.ts';
-import { currentUserQuery, isChild } from '#entities/user/queries.ts';
-import { useMay } from '#entities/user/use-may.ts';
+import { currentUserQuery, isChild, isGuest } from '#entities/user/queries.ts';
+import { useHasAccount, useMay } from '#entities/user/use-may.ts';
 import { useSignOut } from '#entities/user/use-sign-out.ts';
 import { homeQuery } from '#features/home/home-rows.ts';
 import type { PaletteEntry } from '#features/search/palette/entry.ts';
@@ -52,7 +52,7 @@ function PaletteFor({ user, onlySettings, onClose }: AppPaletteProps & { readonl
     ...listPageEntries(user, useNewReleases() !== undefined, open),
     ...listLibraryEntries(libraries, open),
     getEInkEntry(usePreferences()),
-    ...useSignOutEntries(user),
+    ...useSessionEntries(user),
     ...listOptionEntries(),
     ...useScanEntries(libraries),
     ...useSettingEntries(),
@@ -102,10 +102,16 @@ function useLibrarySettingEntries(libraries: readonly Library[]): readonly Palet
   ];
 }
 
-/** A child leaves its profile first: the session is that of the parent. */
-function useSignOutEntries(user: CurrentUser): readonly PaletteEntry[] {
+/** Ends the session, or begins one. A child leaves its profile first: the session is that of the parent. */
+function useSessionEntries(user: CurrentUser): readonly PaletteEntry[] {
   const signOut = useSignOut(useLeave());
+  const navigate = useNavigate();
+  const next = useRouterState({ select: ({ location }) => location.href });
   if (isChild(user)) return [];
+  if (isGuest(user)) {
+    const run = () => void navigate({ to: '/login', search: { next } });
+    return [{ id: 'sign-in', group: 'commands', label: t`Sign in`, icon: 'user', run }];
+  }
   return [
     { id: 'sign-out', group: 'commands', label: t`Sign out`, icon: 'sign-out', run: () => signOut.mutate(false) },
   ];
@@ -119,5 +125,6 @@ function useSettingEntries(): readonly PaletteEntry[] {
     focusSetting(key);
   };
   const run = (to: '/me/preferences' | '/admin/settings', key: string) => void open(to, key);
-  return [...listPreferenceEntries(run), ...listServerEntries(data, run)];
+  // Guests have no page of preferences; the commands set what is of this device.
+  return [...(useHasAccount() ? listPreferenceEntries(run) : []), ...listServerEntries(data, run)];
 }

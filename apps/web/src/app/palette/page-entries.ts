@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro';
 import type { CurrentUser, Library } from '@lectern/contract';
 import type { LinkProps } from '@tanstack/react-router';
+import { isGuest } from '#entities/user/queries.ts';
 import type { PaletteEntry } from '#features/search/palette/entry.ts';
 import type { IconName } from '#ui/pictures/icon.tsx';
 import { ADMIN_GROUPS, adminPagesFor } from '../shell/admin-pages.ts';
@@ -22,12 +23,25 @@ const SEARCH_KEY = '/';
 
 /** Pages that the user may open, from the tables of the navigation. */
 export function listPageEntries(user: CurrentUser, hasReleases: boolean, open: Open): readonly PaletteEntry[] {
+  const { home, libraries, search } = MAIN_PAGES;
+  const pages: readonly Page[] = [home, libraries, search, ...(isGuest(user) ? [] : listOwnPages(user, hasReleases))];
+  return pages.map(({ to, label, icon, detail, isSetting }) => ({
+    id: `page-${to}`,
+    group: 'pages',
+    label,
+    icon,
+    ...(detail === undefined ? {} : { detail }),
+    ...(isSetting === undefined ? {} : { isSetting }),
+    ...(to === search.to ? { keys: SEARCH_KEY } : {}),
+    run: () => open({ to }),
+  }));
+}
+
+/** Pages that belong to an account. */
+function listOwnPages(user: CurrentUser, hasReleases: boolean): readonly Page[] {
   const { username, effectivePermissions } = user;
-  const { home, libraries, search, lists, releases, stats, you } = MAIN_PAGES;
-  const pages: readonly Page[] = [
-    home,
-    libraries,
-    search,
+  const { lists, releases, stats, you } = MAIN_PAGES;
+  return [
     ...(hasReleases ? [releases] : []),
     stats,
     ...LIST_PAGES.map((page) => ({ ...page, icon: lists.icon, detail: lists.label })),
@@ -45,16 +59,6 @@ export function listPageEntries(user: CurrentUser, hasReleases: boolean, open: O
       isSetting: true,
     })),
   ];
-  return pages.map(({ to, label, icon, detail, isSetting }) => ({
-    id: `page-${to}`,
-    group: 'pages',
-    label,
-    icon,
-    ...(detail === undefined ? {} : { detail }),
-    ...(isSetting === undefined ? {} : { isSetting }),
-    ...(to === search.to ? { keys: SEARCH_KEY } : {}),
-    run: () => open({ to }),
-  }));
 }
 
 export function listLibraryEntries(libraries: readonly Library[], open: Open): readonly PaletteEntry[] {

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react';
 import { decodeFactorAsked } from '#entities/factor/read-asked.ts';
 import { BASE_PATH } from '#lib/base-path.ts';
 import { LoginPage } from '#features/session/login-page.tsx';
+import { isGuestPage } from '../require-user.ts';
 
 const route = getRouteApi('/login');
 
@@ -14,6 +15,14 @@ export function LoginRoute() {
   useEffect(() => {
     if (missing !== undefined) router.history.replace(location.pathname + location.search);
   }, [missing, router]);
-  const enter = () => router.history.replace(BASE_PATH + next);
-  return <LoginPage next={next} refused={refused} missing={missing} onSignedIn={enter} />;
+  const open = (path: string) => () => router.history.replace(BASE_PATH + path);
+  return (
+    <LoginPage
+      next={next}
+      refused={refused}
+      missing={missing}
+      onSignedIn={open(next)}
+      onGuest={open(isGuestPage(next) ? next : '/')}
+    />
+  );
 }

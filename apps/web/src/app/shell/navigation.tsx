@@ -1,11 +1,12 @@
+import type { CurrentUser } from '@lectern/contract';
 import { plural, t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
+import { Link, useRouterState } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { HealthCount } from '#entities/health/health-count.tsx';
 import { librariesQuery } from '#entities/library/queries.ts';
 import { useNewReleases } from '#entities/release/use-new-releases.ts';
-import { currentUserQuery } from '#entities/user/queries.ts';
+import { currentUserQuery, isGuest } from '#entities/user/queries.ts';
 import { ICON_ADDRESS } from '#lib/base-path.ts';
 import { formatNumber } from '#lib/format.ts';
 import { classNames } from '#ui/style/class-names.ts';
@@ -45,8 +46,7 @@ function Item({ page: { to, label, icon }, className, isExact = false, children 
 /** Bottom bar on phones, icon rail on tablets, sidebar with the libraries on wide screens. */
 export function Navigation() {
   const user = useQuery(currentUserQuery());
-  const manages = adminPagesFor(user.data?.effectivePermissions ?? []).length > 0;
-  const { home, libraries, search, lists, stats, manage, you } = MAIN_PAGES;
+  const { home, libraries, search } = MAIN_PAGES;
   return (
     <nav className={css['navigation']} aria-label={t`Main`}>
       <Link to="/" className={css['brand']} tabIndex={-1} aria-hidden="true">
@@ -57,6 +57,17 @@ export function Navigation() {
       <Item page={libraries} />
       <LibraryLinks />
       <Item page={search} className={css['narrow']} />
+      {user.data !== undefined && isGuest(user.data) ? <GuestItems /> : <AccountItems user={user.data} />}
+    </nav>
+  );
+}
+
+/** What belongs to an account. */
+function AccountItems({ user }: { readonly user: CurrentUser | undefined }) {
+  const manages = adminPagesFor(user?.effectivePermissions ?? []).length > 0;
+  const { lists, stats, manage, you } = MAIN_PAGES;
+  return (
+    <>
       <Item page={lists} />
       <ReleasesLink />
       <Item page={stats} className={css['manage']} />
@@ -68,10 +79,24 @@ export function Navigation() {
         </Item>
       )}
       <Item page={you}>
-        <span className={css['me']}>{user.data?.username ?? you.label}</span>
+        <span className={css['me']}>{user?.username ?? you.label}</span>
         <span className={css['you']}>{you.label}</span>
       </Item>
-    </nav>
+    </>
+  );
+}
+
+/** Guests sign in, and come back to the same page. */
+function GuestItems() {
+  const next = useRouterState({ select: ({ location }) => location.href });
+  return (
+    <>
+      <span className={css['space']} />
+      <Link to="/login" search={{ next }} className={css['item']}>
+        <Icon name="user" size={22} />
+        <span>{t`Sign in`}</span>
+      </Link>
+    </>
   );
 }
 

@@ -58,5 +58,5 @@ const shared = createRoute({
   component: lazyPage(async () => import('../routes/shared.tsx'), 'SharedRoute'),
 });
 
-/** Pages for guests. */
+/** Pages without a session. */
 export const guestRoutes = [setup, login, register, join, forgotPassword, resetPassword, verifyEmail, shared] as const;

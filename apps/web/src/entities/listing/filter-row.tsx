@@ -7,6 +7,7 @@ import { listParts, withoutPart } from '#entities/condition/parts.ts';
 import { useNames } from '#entities/condition/use-names.ts';
 import { partWords } from '#entities/condition/words.ts';
 import { librariesQuery } from '#entities/library/queries.ts';
+import { useHasAccount } from '#entities/user/use-may.ts';
 import { Button, IconButton } from '#ui/controls/button.tsx';
 import css from './filter-row.module.css';
 import { LazyFilterSheet } from './lazy-filter-sheet.tsx';
@@ -31,7 +32,7 @@ export function FilterRow({ query, onCondition, children }: FilterRowProps) {
   return (
     <div className={css['filters']}>
       <div role="group" aria-label={t`Filters`} className={css['row']}>
-        <WordFilter label={t`Read status`} field="readStatus" options={STATES} {...shared} />
+        {useHasAccount() && <WordFilter label={t`Read status`} field="readStatus" options={STATES} {...shared} />}
         <TermFilter term="genre" libraryId={query.libraryId} {...shared} />
         <TermFilter term="tag" libraryId={query.libraryId} {...shared} />
         {query.libraryId === undefined && <LibraryFilter {...shared} />}

@@ -3,6 +3,7 @@ import type { ListQuery } from '#entities/condition/list-query.ts';
 import { LazyKeptList } from '#entities/kept/lazy-kept.tsx';
 import { LazySelectionBar } from '#entities/selection/lazy-selection-bar.tsx';
 import { useGridSelection } from '#entities/selection/use-grid-selection.ts';
+import { useHasAccount } from '#entities/user/use-may.ts';
 import type { EndlessList } from '#lib/use-endless-list.ts';
 import { EndlessGrid } from '#ui/grids/endless-grid.tsx';
 import type { GridHandle } from '#ui/grids/virtual-grid.tsx';
@@ -28,13 +29,14 @@ export function ListGrid<Item extends { readonly id: string; readonly title: str
   renderTile,
 }: ListGridProps<Item>) {
   const grid = useGridSelection(list, query);
+  const selects = useHasAccount();
   return (
     <>
       <EndlessGrid
         ref={ref}
         label={label}
         list={list}
-        selection={grid.selection}
+        selection={selects ? grid.selection : undefined}
         renderTile={renderTile}
         empty={whenEmpty}
         whenAway={(otherwise) => <LazyKeptList query={query}>{otherwise}</LazyKeptList>}

@@ -4,6 +4,7 @@ import type { FilterPreset } from '@lectern/contract';
 import { type KeyboardEvent, type ReactNode, type Ref, useCallback, useMemo, useRef } from 'react';
 import { readAddress, writeAddress } from '#entities/condition/address.ts';
 import type { ListCondition, ListQuery, ListTarget } from '#entities/condition/list-query.ts';
+import { useHasAccount } from '#entities/user/use-may.ts';
 import { Note } from '#ui/feedback/notice.tsx';
 import type { GridHandle } from '#ui/grids/virtual-grid.tsx';
 import { BooksGrid } from './books-grid.tsx';
@@ -62,7 +63,7 @@ export function Listing({ target, libraryId, address, sort, onAddress, whenEmpty
   return (
     <>
       <FilterRow query={query} onCondition={setCondition}>
-        <PresetPanel query={query} onUse={(preset) => onAddress(toAddress(preset))} />
+        {useHasAccount() && <PresetPanel query={query} onUse={(preset) => onAddress(toAddress(preset))} />}
         {letters.length > 0 && (
           <span className={css['narrow']}>
             <LetterButton letters={letters} onLetter={jump} />

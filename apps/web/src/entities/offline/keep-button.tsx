@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro';
 import type { Book } from '@lectern/contract';
 import { useNavigate } from '@tanstack/react-router';
+import { useHasAccount } from '#entities/user/use-may.ts';
 import { problemSentence } from '#lib/problem.ts';
 import { formatShare } from '#lib/format.ts';
 import { isRefusedInView } from '#lib/viewing.ts';
@@ -30,11 +31,13 @@ async function toggle(book: Book, kept: KeptBook | undefined): Promise<void> {
 export function KeepButton({ book }: { readonly book: Book }) {
   const kept = useKeptBook(book.id);
   const navigate = useNavigate();
+  const keeps = useHasAccount();
   const isKept = kept !== undefined && kept.state !== 'failed';
   const click = () => {
     if (!('caches' in globalThis)) void navigate({ to: OFFLINE_PAGE });
     else toggle(book, kept).catch((error: unknown) => showToast(problemSentence(error)));
   };
+  if (!keeps) return null;
   return (
     <Button icon={isKept ? 'check' : 'download'} size="large" aria-pressed={isKept} onClick={click}>
       {kept?.state === 'kept' ? t`Kept offline` : sayButton(kept)}

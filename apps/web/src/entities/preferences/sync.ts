@@ -71,6 +71,12 @@ export function startPreferenceSync(queryClient: QueryClient, owner: string): ()
   };
 }
 
+/** Keeps what guests prefer on this device, apart from the preferences of every account. */
+export function startGuestPreferences(guest: string): () => void {
+  openPreferences(guest);
+  return watchOtherTabs();
+}
+
 let offered: string | undefined;
 
 /** Offers a language that was chosen on another device, once: the reader may be in the middle of something. */

@@ -5,10 +5,8 @@ import { problemSentence } from '#lib/problem.ts';
 import { useQueuedChanges } from '#lib/use-queued-changes.ts';
 import { showToast } from '#ui/feedback/toast.tsx';
 import { applyChange, isReplaced, type ProfileChange } from './apply-change.ts';
-import { PROFILES_KEY, type ProfilePlace, readingProfilesQuery } from './queries.ts';
+import { NO_PROFILES, PROFILES_KEY, type ProfilePlace, readingProfilesQuery } from './queries.ts';
 import { storeChange } from './store-change.ts';
-
-const NONE: ReadingProfiles = { profiles: [], choices: [] };
 
 interface KnownProfiles {
   /** With changes that are not stored yet; empty until the first answer. */
@@ -26,7 +24,7 @@ export function useReadingProfiles(
 ): KnownProfiles {
   const queryClient = useQueryClient();
   const hasAccount = place !== null;
-  const { data = NONE } = useQuery({ ...readingProfilesQuery(place ?? {}), enabled: hasAccount });
+  const { data = NO_PROFILES } = useQuery({ ...readingProfilesQuery(place ?? {}), enabled: hasAccount });
   const { waiting, enqueue } = useQueuedChanges({
     owner: 'reading profiles',
     store: storeChange,
@@ -38,7 +36,7 @@ export function useReadingProfiles(
   // every render makes a new list, which changes only at its ends
   const [first, last] = [waiting[0], waiting.at(-1)];
   const shown = useMemo(() => waiting.reduce(applyChange, data), [data, first, last]);
-  return hasAccount ? { data: shown, change: enqueue } : { data: NONE, change: ignore };
+  return hasAccount ? { data: shown, change: enqueue } : { data: NO_PROFILES, change: ignore };
 }
 
 function ignore(): void {

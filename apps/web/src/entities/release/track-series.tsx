@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { Series } from '@lectern/contract';
 import { type ComponentProps, useId, useState } from 'react';
-import { useMay } from '#entities/user/use-may.ts';
+import { useHasAccount, useMay } from '#entities/user/use-may.ts';
 import { lazyComponent } from '#ui/feedback/lazy-component.tsx';
 import { Button } from '#ui/controls/button.tsx';
 import { Switch } from '#ui/controls/switch.tsx';
@@ -16,7 +16,7 @@ const TrackingDialog = lazyComponent(async () => (await import('./tracking-dialo
 /** Tracking switch and new releases of a series; hidden without a release source. */
 export function TrackSeries({ series }: { readonly series: Series }) {
   const edits = useMay('SeriesWrite');
-  const { data: applies = false } = useQuery(releasesApplyQuery());
+  const { data: applies = false } = useQuery({ ...releasesApplyQuery(), enabled: useHasAccount() });
   const { data: tracking } = useQuery({ ...trackingQuery(series.id), enabled: applies });
   const { data: count = 0 } = useQuery({ ...releaseCountQuery({ seriesId: series.id }), enabled: applies });
   if (!applies || tracking === undefined || (!edits && count === 0)) return null;

@@ -26,10 +26,11 @@ const REFUSALS: Readonly<Record<string, () => string>> = {
     t`An account with your e-mail address exists already. Sign in with its password, then link the provider on your account page.`,
   'not-member': () => t`Your groups may not use this server. Ask an admin.`,
   inactive: () => t`Your account is deactivated. Ask an admin.`,
+  guest: () => t`Your visit as a guest is over.`,
   taken: () => t`This identity belongs to another account, or your account has another one there.`,
 };
 
-/** What to tell a user whose sign-in at a provider was refused. @param reason as in the address of the page */
+/** What to tell a user whose sign-in at a provider was refused, or whose visit ended. @param reason as in the address of the page */
 export function describeRefusal(reason: string): string {
   const describe = Object.hasOwn(REFUSALS, reason) ? REFUSALS[reason] : undefined;
   return (describe ?? (() => t`The sign-in did not work. Try again.`))();

@@ -53,7 +53,7 @@ export function BookMenu({ book }: { readonly book: Book }) {
     { label: t`Analyze again`, icon: 'refresh', run: () => analyse.mutate() },
   ];
   const items = [
-    ...(kind === 'reading' ? [forget] : []),
+    ...(kind === 'reading' && marks ? [forget] : []),
     ...(marks ? [upTo] : []),
     ...(book.deleted ? [] : [toDownload(book)]),
     ...share.items,
@@ -63,10 +63,11 @@ export function BookMenu({ book }: { readonly book: Book }) {
   ];
   const close = () => setDialog(undefined);
   const marking = toMarking(isRead, mark);
-  useButtonActions(book, kind === 'waiting' ? [] : [marking]);
+  const offersMarking = marks && kind !== 'waiting';
+  useButtonActions(book, offersMarking ? [marking] : []);
   return (
     <>
-      {kind !== 'waiting' && (
+      {offersMarking && (
         <Button icon={marking.icon} size="large" onClick={marking.run}>
           {marking.label}
         </Button>

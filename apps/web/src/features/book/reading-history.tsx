@@ -4,7 +4,7 @@ import type { Book, ReadHistory } from '@lectern/contract';
 import { useState } from 'react';
 import { readHistoryQuery } from '#entities/book/queries.ts';
 import { useUndoable } from '#entities/undo/use-undoable.ts';
-import { useMay } from '#entities/user/use-may.ts';
+import { useHasAccount, useMay } from '#entities/user/use-may.ts';
 import { nameDevice } from '#entities/user/device-words.ts';
 import { request } from '#lib/api.ts';
 import { formatMoment } from '#lib/format.ts';
@@ -19,6 +19,7 @@ type Pass = ReadHistory['entries'][number];
 
 /** Completed reads of a book, fetched on demand. */
 export function ReadingHistory({ book }: { readonly book: Book }) {
+  if (!useHasAccount()) return null;
   return (
     <Disclosure title={t`Reading history`} later>
       <Passes book={book} />

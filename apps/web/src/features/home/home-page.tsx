@@ -8,6 +8,7 @@ import { LazyKeptHome } from '#entities/kept/lazy-kept.tsx';
 import { usePreferences } from '#entities/preferences/store.ts';
 import { SeriesTile } from '#entities/series/series-tile.tsx';
 import { currentUserQuery } from '#entities/user/queries.ts';
+import { useHasAccount } from '#entities/user/use-may.ts';
 import { lazyComponent } from '#ui/feedback/lazy-component.tsx';
 import { useDocumentTitle } from '#lib/use-document-title.ts';
 import { QueryBoundary } from '#ui/feedback/query-boundary.tsx';
@@ -29,7 +30,7 @@ export function HomePage() {
   useDocumentTitle(t`Home`);
   const user = useQuery(currentUserQuery());
   return (
-    <Page title={greeting(new Date().getHours(), user.data?.username)}>
+    <Page title={greeting(new Date().getHours(), user.data?.username || undefined)}>
       <QueryBoundary
         query={useQuery(homeQuery())}
         loading={<HomeSkeleton />}
@@ -55,7 +56,7 @@ function Rows({ home }: { readonly home: Home }) {
       ))}
       <p className={css['foot']}>
         <Link to="/libraries">{t`All libraries`}</Link>
-        <ChangeRows />
+        {useHasAccount() && <ChangeRows />}
       </p>
     </>
   );

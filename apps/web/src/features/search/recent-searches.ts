@@ -1,4 +1,4 @@
-import { isViewing } from '#lib/viewing.ts';
+import { leavesNoTrace } from '#lib/viewing.ts';
 import { readStored, removeStored, writeStored } from '#lib/storage.ts';
 
 /** Most searches stored. */
@@ -10,7 +10,7 @@ function getStorageKey(userId: string): string {
 
 /** Searches of this user in this browser, newest first. */
 export function recentSearches(userId: string): readonly string[] {
-  if (isViewing()) return [];
+  if (leavesNoTrace()) return [];
   const stored = readStored(getStorageKey(userId));
   const list: readonly unknown[] = Array.isArray(stored) ? stored : [];
   return list.filter((text): text is string => typeof text === 'string').slice(0, KEPT);
@@ -18,7 +18,7 @@ export function recentSearches(userId: string): readonly string[] {
 
 /** Moves a search to the front. */
 export function rememberSearch(userId: string, text: string): void {
-  if (isViewing()) return;
+  if (leavesNoTrace()) return;
   const wanted = text.trim();
   if (wanted === '') return;
   const others = recentSearches(userId).filter((known) => known.toLowerCase() !== wanted.toLowerCase());
@@ -26,6 +26,6 @@ export function rememberSearch(userId: string, text: string): void {
 }
 
 export function forgetSearches(userId: string): void {
-  if (isViewing()) return;
+  if (leavesNoTrace()) return;
   removeStored(getStorageKey(userId));
 }

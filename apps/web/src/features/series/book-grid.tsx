@@ -5,6 +5,7 @@ import type { BookList } from '#entities/condition/list-query.ts';
 import { LazyKeptSeriesBooks } from '#entities/kept/lazy-kept.tsx';
 import { LazySelectionBar } from '#entities/selection/lazy-selection-bar.tsx';
 import { useGridSelection } from '#entities/selection/use-grid-selection.ts';
+import { useHasAccount } from '#entities/user/use-may.ts';
 import type { EndlessList } from '#lib/use-endless-list.ts';
 import { EmptyState } from '#ui/feedback/notice.tsx';
 import { EndlessGrid } from '#ui/grids/endless-grid.tsx';
@@ -27,13 +28,14 @@ interface BookGridProps {
 /** Books of a series in reading order, with what is missing between them. */
 export function BookGrid({ label, list, gaps, query, seriesId, isShown }: BookGridProps) {
   const grid = useGridSelection(list, query);
+  const selects = useHasAccount();
   const { shown, bookAt } = placeGhosts(list, gaps);
   return (
     <>
       <EndlessGrid
         label={label}
         list={shown}
-        selection={selectBooksOnly(grid.selection, bookAt)}
+        selection={selects ? selectBooksOnly(grid.selection, bookAt) : undefined}
         whenAway={(otherwise) => (
           <LazyKeptSeriesBooks seriesId={seriesId} isShown={isShown}>
             {otherwise}

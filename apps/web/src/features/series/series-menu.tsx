@@ -13,7 +13,7 @@ import type { Picked } from '#entities/selection/picked.ts';
 import { startPicking } from '#entities/selection/use-grid-selection.ts';
 import { LazyTitleChanges } from '#entities/titles/lazy-title-changes.tsx';
 import { useUndoable } from '#entities/undo/use-undoable.ts';
-import { useMay, useMayEditMetadata } from '#entities/user/use-may.ts';
+import { useHasAccount, useMay, useMayEditMetadata } from '#entities/user/use-may.ts';
 import { FollowButton } from '#entities/follow/follow-button.tsx';
 import { WantButton } from '#entities/want/want-button.tsx';
 import { buildAddress, request } from '#lib/api.ts';
@@ -40,8 +40,8 @@ export function SeriesMenu({ series, onScan }: SeriesMenuProps) {
   const edit = useEditItem(series);
   const [dialog, setDialog] = useState<OpenDialog>();
   const lists = useMay('BooksWrite');
-  const change = useUndoable(undefined, `marks of ${series.id}`);
-  const mark = (read: boolean) => change.mutate(async () => markPicked(toPicked(series), read));
+  const marks = useMarkItems(series);
+  const hasAccount = useHasAccount();
   const deletion = useDeletion(series);
   const analyse = useAnalyse(series);
   const renumber = useRenumber(series);
@@ -55,14 +55,16 @@ export function SeriesMenu({ series, onScan }: SeriesMenuProps) {
     { label: t`Apply title rules`, icon: 'edit', run: () => setDialog('titles') },
     { label: t`Renumber books`, icon: 'list', run: () => renumber.mutate() },
   ];
-  const forBooks: readonly (MenuItem | MenuDownload)[] = [
+  const forAccounts: readonly MenuItem[] = [
     { label: t`Select books`, icon: 'tasks', run: startPicking },
     { label: t`Keep offline`, icon: 'cloud', run: () => setDialog('keep') },
+  ];
+  const forBooks: readonly (MenuItem | MenuDownload)[] = [
+    ...(hasAccount ? forAccounts : []),
     { label: t`Download all as ZIP`, icon: 'download', download },
   ];
   const items: readonly (MenuItem | MenuDownload)[] = [
-    { label: t`Mark all read`, icon: 'check', run: () => mark(true) },
-    { label: t`Mark all unread`, icon: 'book', run: () => mark(false) },
+    ...marks,
     ...(manages || lists ? ([{ label: t`Add to lists`, icon: 'stack', run: () => setDialog('lists') }] as const) : []),
     ...(hasBooks ? forBooks : []),
     ...uploads,
@@ -89,6 +91,18 @@ export function SeriesMenu({ series, onScan }: SeriesMenuProps) {
       {dialog === 'why' && <WhyOneSeries series={series} onClose={close} />}
     </>
   );
+}
+
+/** The items that mark all books; none for users who may not. */
+function useMarkItems(series: Series): readonly MenuItem[] {
+  const isAllowed = useMay('ProgressWrite');
+  const change = useUndoable(undefined, `marks of ${series.id}`);
+  const mark = (read: boolean) => () => change.mutate(async () => markPicked(toPicked(series), read));
+  if (!isAllowed) return [];
+  return [
+    { label: t`Mark all read`, icon: 'check', run: mark(true) },
+    { label: t`Mark all unread`, icon: 'book', run: mark(false) },
+  ];
 }
 
 /** The item that opens the form of the metadata, for users who may change them. */

@@ -12,7 +12,7 @@ interface AuthCardProps {
   readonly children?: ReactNode;
 }
 
-/** Layout of pages for guests. */
+/** Layout of pages without a session. */
 export function AuthCard({ title, lead, problem, links, children }: AuthCardProps) {
   return (
     <main id="main" className={css['page']}>

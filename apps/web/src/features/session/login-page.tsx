@@ -16,21 +16,24 @@ import { Button } from '#ui/controls/button.tsx';
 import { PasswordField, TextField } from '#ui/controls/field.tsx';
 import { Note } from '#ui/feedback/notice.tsx';
 import { AuthCard, AuthForm } from './auth-card.tsx';
+import { GuestDoor } from './guest-door.tsx';
 import { LazyFactorStep, LazyPasskeyDoor } from './lazy-factor-step.tsx';
 import { OtherWays } from './other-ways.tsx';
 
 interface LoginPageProps {
   /** Path of the page to open afterwards. */
   readonly next: string;
-  /** Why a sign-in at a provider was refused. */
+  /** Why a sign-in at a provider was refused, or the last visit ended. */
   readonly refused: string | undefined;
   /** The second factor that a sign-in at a provider still lacks. */
   readonly missing: FactorAsked | undefined;
   /** Called once the session exists. */
   readonly onSignedIn: () => void;
+  /** Called once a visitor may read without an account. */
+  readonly onGuest: () => void;
 }
 
-export function LoginPage({ next, refused, missing, onSignedIn }: LoginPageProps) {
+export function LoginPage({ next, refused, missing, onSignedIn, onGuest }: LoginPageProps) {
   useDocumentTitle(t`Sign in`);
   const enter = useEnter(onSignedIn);
   const [asked, setAsked] = useState(missing);
@@ -53,6 +56,7 @@ export function LoginPage({ next, refused, missing, onSignedIn }: LoginPageProps
       )}
       {ways?.passwordEnabled !== false && hasPasskeys() && <LazyPasskeyDoor onOpened={enter} />}
       {ways !== undefined && <OtherWays ways={ways} next={next} onAsked={setAsked} onOpened={enter} />}
+      <GuestDoor onEntered={onGuest} />
     </AuthCard>
   );
 }

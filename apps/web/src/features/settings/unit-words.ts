@@ -18,6 +18,10 @@ const UNITS: Readonly<Record<string, Unit>> = {
     amount: (count) => plural(count, { one: '# day', other: '# days' }),
     name: (count) => plural(count, { one: 'day', other: 'days' }),
   },
+  years: {
+    amount: (count) => plural(count, { one: '# year', other: '# years' }),
+    name: (count) => plural(count, { one: 'year', other: 'years' }),
+  },
   backups: {
     amount: (count) => plural(count, { one: '# backup', other: '# backups' }),
     name: (count) => plural(count, { one: 'backup', other: 'backups' }),

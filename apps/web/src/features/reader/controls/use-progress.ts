@@ -5,7 +5,7 @@ import { hasProgress } from '#entities/book/progress-answers.ts';
 import { bookQuery } from '#entities/book/queries.ts';
 import { forgetLastPlace, type LastPlace, noteLastPlace } from '#entities/offline/last-place.ts';
 import { currentUserQuery } from '#entities/user/queries.ts';
-import { isViewing } from '#lib/viewing.ts';
+import { leavesNoTrace } from '#lib/viewing.ts';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { createKnownPlace, type KnownPlace } from '../engine/known-place.ts';
 import { findMember } from '#lib/find-member.ts';
@@ -128,7 +128,7 @@ interface Progress {
 export function useProgress({ book, isIncognito: isWished, onFollow }: ProgressOptions): Progress {
   const { id: bookId, shareId } = book;
   const isLinked = shareId !== undefined;
-  const isIncognito = isLinked || isWished || isViewing();
+  const isIncognito = isLinked || isWished || leavesNoTrace();
   const client = useQueryClient();
   const { data: latest } = useQuery({ ...freshProgressQuery(bookId), refetchOnMount: false, enabled: !isLinked });
   const [known] = useState(() => createKnownPlace(latest ?? undefined));

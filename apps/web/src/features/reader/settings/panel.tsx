@@ -5,6 +5,7 @@ import { ReadingOptionField, ToggleField } from '#entities/preferences/option-fi
 import type { SettingName } from '#entities/preferences/reading-options.ts';
 import { useChangeReadingOption } from '#entities/preferences/reading-store.ts';
 import type { Values } from '#entities/preferences/values.ts';
+import { useHasAccount } from '#entities/user/use-may.ts';
 import { Button } from '#ui/controls/button.tsx';
 import type { Incognito } from '../controls/use-incognito.ts';
 import type { ReaderBook } from '../reader-props.ts';
@@ -29,16 +30,17 @@ export function SettingsPanel({ book, shown = NONE, children, groups, incognito 
   const changeReadingOption = useChangeReadingOption();
   const hasProfile = useProfileInUse(book) !== undefined;
   const isOwn = book.shareId === undefined;
+  const hasProfiles = useHasAccount(isOwn);
   const fields = groups.flatMap((group) => Object.entries(group));
   return (
     <div className={css['panel']}>
-      {isOwn && <ProfileSection book={book} shown={shown} />}
+      {hasProfiles && <ProfileSection book={book} shown={shown} />}
       {children}
       {fields.map(([name, definition]) => (
         // a group is keyed by setting names
         <ReadingOptionField key={name} name={name as SettingName} definition={definition} />
       ))}
-      {incognito.toggle !== undefined && (
+      {hasProfiles && incognito.toggle !== undefined && (
         <ToggleField
           label={t`Incognito`}
           help={t`Saves no progress`}

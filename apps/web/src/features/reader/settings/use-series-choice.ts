@@ -11,6 +11,7 @@ import { setPreferences, usePreferences } from '#entities/preferences/store.ts';
 import type { ProfileChange } from '#entities/reading-profile/apply-change.ts';
 import { findChoice } from '#entities/reading-profile/resolve-profile.ts';
 import { useReadingProfiles } from '#entities/reading-profile/use-reading-profiles.ts';
+import { useHasAccount } from '#entities/user/use-may.ts';
 import { readStored, writeStored } from '#lib/storage.ts';
 import { isViewing } from '#lib/viewing.ts';
 import { createStore, useStore } from '#lib/store.ts';
@@ -41,12 +42,23 @@ interface SeriesChoices {
 const NO_CHOICES = { choice: {}, reset: ignore, chooseProfile: ignore } as const;
 
 function ignore(): void {
-  // no series is known
+  // no series is known, or no profile
+}
+
+/** Guests have no profiles: their choice stays on this device, where an earlier release kept that of everyone. */
+function guestChanges(seriesId: string, choice: SeriesChoice): Omit<SeriesChoices, 'choice'> {
+  const key = seriesKey(seriesId);
+  return {
+    choose: (more) => setPreferences({ [key]: { ...choice, ...more } }),
+    reset: () => setPreferences({ [key]: null }),
+    chooseProfile: ignore,
+  };
 }
 
 /** What the user chose for the series of a book. Behind a link, a choice is one of the options that end with the reader. */
 export function useSeriesChoice(book: Pick<ReaderBook, 'id' | 'seriesId' | 'shareId'>): SeriesChoices {
   const { seriesId } = book;
+  const hasAccount = useHasAccount(book.shareId === undefined);
   const values = usePreferences();
   const overlay = useContext(ReadingOverlayContext);
   const { data, change } = useReadingProfiles(findProfilePlace(book), forgetOldChoice);
@@ -55,6 +67,7 @@ export function useSeriesChoice(book: Pick<ReaderBook, 'id' | 'seriesId' | 'shar
   }
   const settings = findChoice(data, 'series', seriesId)?.settings ?? {};
   const choice = Object.keys(settings).length > 0 ? readSeriesChoice(settings) : parseSeriesChoice(values, seriesId);
+  if (!hasAccount) return { choice, ...guestChanges(seriesId, choice) };
   const target = { kind: 'choice', scope: 'series', targetId: seriesId } as const;
   return {
     choice,

@@ -1,4 +1,4 @@
-import { isViewing } from '#lib/viewing.ts';
+import { leavesNoTrace } from '#lib/viewing.ts';
 import { readStored, writeStored } from '#lib/storage.ts';
 
 /** Most choices stored. */
@@ -8,7 +8,7 @@ const getStorageKey = (userId: string) => `palette.${userId}`;
 
 /** Ids of the last choices of this user in this browser, newest first. */
 export function recentEntries(userId: string): readonly string[] {
-  if (isViewing()) return [];
+  if (leavesNoTrace()) return [];
   const stored = readStored(getStorageKey(userId));
   const list: readonly unknown[] = Array.isArray(stored) ? stored : [];
   return list.filter((id): id is string => typeof id === 'string').slice(0, KEPT);
@@ -16,7 +16,7 @@ export function recentEntries(userId: string): readonly string[] {
 
 /** Moves a choice to the front. */
 export function rememberEntry(userId: string, id: string): void {
-  if (isViewing()) return;
+  if (leavesNoTrace()) return;
   const others = recentEntries(userId).filter((known) => known !== id);
   writeStored(getStorageKey(userId), [id, ...others].slice(0, KEPT));
 }

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { ChoicesControl } from './choices-control.tsx';
 import type { ControlProps } from './control.ts';
 import { CronControl } from './cron-control.tsx';
+import { LibraryControl } from './library-control.tsx';
 import { ListControl } from './list-control.tsx';
 import { NumberControl } from './number-control.tsx';
 import { SwitchControl } from './switch-control.tsx';
@@ -25,6 +26,8 @@ function controlFor({ valueType, options, isSensitive, format }: Setting): (prop
     case 'Array':
       return ListControl;
     case 'String':
-      return format === null ? TextControl : { cron: CronControl, timezone: TimeZoneControl }[format];
+      return format === null
+        ? TextControl
+        : { cron: CronControl, timezone: TimeZoneControl, library: LibraryControl }[format];
   }
 }
