@@ -73,7 +73,7 @@ async function checkLists({ guest, before, shown }: World): Promise<void> {
 /** Whether a question is about more than the library. */
 function isOfSeries(ask: Ask, { libraryId: _, folder: __, taskId: ___, ...rest }: Subject): boolean {
   const said = JSON.stringify(ask);
-  return Object.values(rest).some((id) => said.includes(String(id)));
+  return Object.values(rest).some((id) => said.includes(id));
 }
 
 async function checkHidden({ guest, hidden }: World, way: Way): Promise<void> {

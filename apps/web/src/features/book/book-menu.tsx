@@ -25,8 +25,7 @@ import { markUpTo } from './mark-up-to.ts';
 
 export function BookMenu({ book }: { readonly book: Book }) {
   const manages = useMay('BooksWrite');
-  const edits = useMayEditMetadata('book');
-  const navigate = useNavigate();
+  const edit = useEditItem(book);
   const marks = useMay('ProgressWrite');
   const [dialog, setDialog] = useState<'cover' | 'lists'>();
   const { isRead, mark } = useMarkBook(book);
@@ -42,11 +41,6 @@ export function BookMenu({ book }: { readonly book: Book }) {
     icon: 'check',
     run: () => change.mutate(async () => markUpTo(book)),
   };
-  const edit: MenuItem = {
-    label: t`Edit`,
-    icon: 'edit',
-    run: () => void navigate({ to: '/book/$bookId/edit', params: { bookId: book.id } }),
-  };
   const forManagers: readonly MenuItem[] = [
     { label: t`Add to lists`, icon: 'stack', run: () => setDialog('lists') },
     { label: t`Choose cover`, icon: 'image', run: () => setDialog('cover') },
@@ -57,7 +51,7 @@ export function BookMenu({ book }: { readonly book: Book }) {
     ...(marks ? [upTo] : []),
     ...(book.deleted ? [] : [toDownload(book)]),
     ...share.items,
-    ...(edits ? [edit] : []),
+    ...edit,
     ...(manages ? forManagers : []),
     ...deletion,
   ];
@@ -85,6 +79,14 @@ export function BookMenu({ book }: { readonly book: Book }) {
 /** What a link shares; a book in the bin has no pages to read. */
 function toTarget({ id, title, deleted }: Book): SharedTarget | undefined {
   return deleted ? undefined : { kind: 'book', targetId: id, name: title };
+}
+
+/** The item that opens the editor; none for users who may not edit. */
+function useEditItem({ id: bookId }: Book): readonly MenuItem[] {
+  const isAllowed = useMayEditMetadata('book');
+  const navigate = useNavigate();
+  const run = () => void navigate({ to: '/book/$bookId/edit', params: { bookId } });
+  return isAllowed ? [{ label: t`Edit`, icon: 'edit', run }] : [];
 }
 
 function toMarking(isRead: boolean, mark: (read: boolean) => void) {

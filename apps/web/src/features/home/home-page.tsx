@@ -7,7 +7,7 @@ import { BookTile } from '#entities/book/book-tile.tsx';
 import { LazyKeptHome } from '#entities/kept/lazy-kept.tsx';
 import { usePreferences } from '#entities/preferences/store.ts';
 import { SeriesTile } from '#entities/series/series-tile.tsx';
-import { currentUserQuery } from '#entities/user/queries.ts';
+import { currentUserQuery, isGuest } from '#entities/user/queries.ts';
 import { useHasAccount } from '#entities/user/use-may.ts';
 import { lazyComponent } from '#ui/feedback/lazy-component.tsx';
 import { useDocumentTitle } from '#lib/use-document-title.ts';
@@ -28,9 +28,10 @@ const RowsDialog = lazyComponent(async () => (await import('./rows-dialog.tsx'))
 /** Rows of books and series, as the user arranged them. */
 export function HomePage() {
   useDocumentTitle(t`Home`);
-  const user = useQuery(currentUserQuery());
+  const { data: user } = useQuery(currentUserQuery());
+  const name = user === undefined || isGuest(user) ? undefined : user.username;
   return (
-    <Page title={greeting(new Date().getHours(), user.data?.username || undefined)}>
+    <Page title={greeting(new Date().getHours(), name)}>
       <QueryBoundary
         query={useQuery(homeQuery())}
         loading={<HomeSkeleton />}
