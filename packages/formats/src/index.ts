@@ -9,6 +9,7 @@ export type * from './reading.ts';
 export { mergeMetadata } from './metadata/merge-metadata.ts';
 export type { OpfSidecar } from './metadata/opf-sidecar.ts';
 export type { SeriesSidecar } from './metadata/series-json.ts';
+export type { Quotation, QuotationWanted } from './epub/find-quotation.ts';
 export { deobfuscateFont } from './epub/font-obfuscation.ts';
 export {
   listPositions,

@@ -1,5 +1,6 @@
 // All parsers, for worker threads: the serving process need not load them.
 export { sanitizeCss } from './epub/sanitize-css.ts';
+export { findQuotation, type Quotation, type QuotationWanted } from './epub/find-quotation.ts';
 export { sanitizeSvg, sanitizeXhtml, type SanitizeOptions } from './epub/sanitize-xhtml.ts';
 export { readFeed } from './feed/read-feed.ts';
 export { identifyBook } from './identify-book.ts';

@@ -2,19 +2,11 @@ import type { CallInput } from '@lectern/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Client, createClient, expectRefusal, signIn } from '../_harness/client.ts';
 import { databases } from '../_harness/databases.ts';
+import { openShare } from '../_harness/open-share.ts';
 import { startServer, type TestServer } from '../_harness/start-server.ts';
 import { makeTwoLibraries, READER, type TwoLibraries } from '../_harness/two-libraries.ts';
 
 const PASSWORD = 'a good password';
-
-/** A browser that opened a link. */
-interface Opened {
-  readonly status: number;
-  readonly id: string;
-  readonly text: string;
-  readonly cookie: string;
-  readonly get: (path: string) => Promise<Response>;
-}
 
 describe.each(databases)('shared links on %s', (kind) => {
   let server: TestServer;
@@ -43,23 +35,7 @@ describe.each(databases)('shared links on %s', (kind) => {
     return { ...made, token: /^\/shared#([\w-]{43})$/.exec(made.url)?.[1] ?? '' };
   }
 
-  /** Opens a link as a page of this server does, signed in or not. */
-  async function open(token: string, session?: string): Promise<Opened> {
-    const own = {
-      'sec-fetch-site': 'same-origin',
-      ...(session === undefined ? {} : { cookie: `lectern_session=${session}` }),
-    };
-    const answer = await fetch(`${server.url}/api/v1/shared/open`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', ...own },
-      body: JSON.stringify({ token }),
-    });
-    const text = await answer.text();
-    const cookie = /^(lectern_share=[^;]+)/.exec(answer.headers.get('set-cookie') ?? '')?.[1] ?? '';
-    const { id = '' } = JSON.parse(text) as { readonly id?: string };
-    const get = async (path: string) => fetch(`${server.url}/api/v1/shared/${id}${path}`, { headers: { cookie } });
-    return { status: answer.status, id, text, cookie, get };
-  }
+  const open = async (token: string, session?: string) => openShare(server, token, session);
 
   const book = { kind: 'book' } as const;
   const anyone = { audience: 'anyone' } as const;

@@ -25,7 +25,7 @@ export const shares = {
   createShare: endpoint({
     tag: 'Shared links',
     summary:
-      'Makes a link to one book or reading list, for people with an account or for anyone, as far as admins allow',
+      'Makes a link to one book, reading list or quotation, for people with an account or for anyone, as far as admins allow',
     permission: OWN_WRITE,
     inProfile: false,
     body: ShareCreate,

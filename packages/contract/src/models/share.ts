@@ -2,13 +2,21 @@ import { z } from 'zod';
 import { Book, FileFormat } from './book.ts';
 import { Id, Timestamp } from './scalars.ts';
 
-/** What a link shares: one book, or the books of one reading list. */
-export const ShareKind = z.enum(['book', 'readList']);
+/** What a link shares: one book, the books of one reading list, or a quotation from a book of text. */
+export const ShareKind = z.enum(['book', 'readList', 'highlight']);
 export type ShareKind = z.infer<typeof ShareKind>;
 
 /** Whom a link is for: people with an account here, or anyone who has it. */
 export const ShareAudience = z.enum(['accounts', 'anyone']);
 export type ShareAudience = z.infer<typeof ShareAudience>;
+
+/** A quotation behind a link, in the words of the book. */
+export const SharedHighlight = z.object({
+  text: z.string(),
+  /** Where it begins: a position of the book, from 1. */
+  position: z.int().min(1),
+});
+export type SharedHighlight = z.infer<typeof SharedHighlight>;
 
 /** A link that the caller made. Only the answer to its creation has the link. */
 export const Share = z.object({
@@ -17,6 +25,8 @@ export const Share = z.object({
   targetId: Id,
   /** Name of that time. */
   name: z.string(),
+  /** Of kind `highlight` only. */
+  highlight: SharedHighlight.optional(),
   audience: ShareAudience,
   createdAt: Timestamp,
   expiresAt: Timestamp,
@@ -29,12 +39,34 @@ export const CreatedShare = Share.extend({
 });
 export type CreatedShare = z.infer<typeof CreatedShare>;
 
-export const ShareCreate = z.object({
-  kind: ShareKind,
-  targetId: Id,
-  audience: ShareAudience.default('accounts'),
-  expiresInDays: z.int().min(1).max(365).default(30),
+/** Longest quotation, in UTF-16 code units. */
+export const MAX_QUOTATION = 1_000;
+
+/** A selected text. The server keeps the words of the book, and the place where it finds them. */
+export const HighlightCreate = z.object({
+  text: z.string().min(1).max(MAX_QUOTATION),
+  /** Readium locator of the beginning; names only the parts that are read. */
+  locator: z.object({
+    /** Address or archive path of the document. */
+    href: z.string().min(1).max(4096),
+    locations: z.object({ progression: z.number().min(0).max(1) }),
+  }),
 });
+export type HighlightCreate = z.infer<typeof HighlightCreate>;
+
+export const ShareCreate = z
+  .object({
+    kind: ShareKind,
+    /** Of the book or the list; for a quotation, of its book. */
+    targetId: Id,
+    highlight: HighlightCreate.optional(),
+    audience: ShareAudience.default('accounts'),
+    expiresInDays: z.int().min(1).max(365).default(30),
+  })
+  .refine(({ kind, highlight }) => (kind === 'highlight') === (highlight !== undefined), {
+    path: ['highlight'],
+    message: 'must be given for a quotation, and for nothing else',
+  });
 export type ShareCreate = z.input<typeof ShareCreate>;
 
 /** A book behind a link: what reading it needs, and nothing about other books or readers. */
@@ -55,7 +87,9 @@ export const SharedItem = z.object({
   kind: ShareKind,
   name: z.string(),
   expiresAt: Timestamp,
-  /** One for a book; those of a list in their order. */
+  /** One for a book; those of a list in their order; that of a quotation, which only has its cover behind the link. */
   books: z.array(SharedBook),
+  /** Of kind `highlight` only. */
+  highlight: SharedHighlight.optional(),
 });
 export type SharedItem = z.infer<typeof SharedItem>;

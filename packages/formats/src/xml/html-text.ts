@@ -1,7 +1,7 @@
 import { Parser } from 'htmlparser2';
 
 /** Elements that start a new line in plain text. */
-const BLOCKS = new Set(
+export const BLOCKS: ReadonlySet<string> = new Set(
   'p div br li ul ol dl dt dd tr table blockquote h1 h2 h3 h4 h5 h6 section article header footer hr pre'.split(' '),
 );
 const SILENT = new Set(['script', 'style', 'template', 'noscript', 'title']);

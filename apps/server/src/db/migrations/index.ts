@@ -59,6 +59,7 @@ import { addAudit } from './0080-audit.ts';
 import { addRoles } from './0081-roles.ts';
 import { addInvitations } from './0082-invitations.ts';
 import { addShares } from './0083-shares.ts';
+import { addSharedHighlights } from './0084-shared-highlights.ts';
 
 /** Every migration in order; a released one never changes. */
 export const MIGRATIONS: Readonly<Record<string, (db: Kysely<unknown>, types: ColumnTypes) => Promise<void>>> = {
@@ -121,4 +122,5 @@ export const MIGRATIONS: Readonly<Record<string, (db: Kysely<unknown>, types: Co
   '0081-roles': addRoles,
   '0082-invitations': addInvitations,
   '0083-shares': addShares,
+  '0084-shared-highlights': addSharedHighlights,
 };

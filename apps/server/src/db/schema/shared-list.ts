@@ -64,16 +64,21 @@ export interface ListCoverTable {
   createdAt: number;
 }
 
-/** A link to one book or reading list. */
+/** A link to one book, reading list or quotation. */
 export interface ShareTable {
   id: string;
   tokenHash: string;
   createdBy: string;
-  /** `book` or `readList`. */
+  /** `book`, `readList` or `highlight`. */
   kind: string;
+  /** Of the book or the list. */
   targetId: string;
   /** Name of that time, for the list of its maker. */
   name: string;
+  /** Words of the book; null for other kinds. */
+  quotation: string | null;
+  /** Where the words begin, from 1; null for other kinds. */
+  position: number | null;
   /** `accounts` or `anyone`. */
   audience: string;
   createdAt: number;

@@ -1,4 +1,13 @@
-import type { BookIdentity, BookReading, Feed, OpfSidecar, PackedEntry, SeriesSidecar } from '@lectern/formats';
+import type {
+  BookIdentity,
+  BookReading,
+  Feed,
+  OpfSidecar,
+  PackedEntry,
+  Quotation,
+  QuotationWanted,
+  SeriesSidecar,
+} from '@lectern/formats';
 import type { CoverOrder } from '#images/covers.ts';
 import type { FileIdentity } from '../opening/file-identity.ts';
 import type { Place } from '../opening/place.ts';
@@ -78,6 +87,16 @@ export interface BookReaders extends AsyncDisposable {
    * @throws {FormatError} the document cannot be repaired
    */
   readonly sanitize: (bytes: Uint8Array, document: TextDocument, options?: ReadOptions) => Promise<Buffer>;
+  /**
+   * Finds a selected text in a sanitised document.
+   * @returns undefined when it does not stand there
+   * @throws {FormatError} took too long
+   */
+  readonly findQuotation: (
+    bytes: Uint8Array,
+    wanted: QuotationWanted,
+    options?: ReadOptions,
+  ) => Promise<Quotation | undefined>;
   /**
    * Reads the metadata.opf beside a book; follows no link.
    * @throws {FormatError} too large, no file any more, or took too long
@@ -162,6 +181,8 @@ export function createBookReaders(places: Places): BookReaders {
       pool.run({ kind: 'render', place: await places.of(path), index, request }, page(path, options)),
     sanitize: async (bytes, document, options) =>
       asBuffer(await pool.run({ kind: 'sanitize', bytes, document }, waiting(options, PAGE_LIMIT_MS))),
+    findQuotation: async (bytes, wanted, options) =>
+      pool.run({ kind: 'quote', bytes, wanted }, waiting(options, PAGE_LIMIT_MS)),
     readOpf: async (path, options) =>
       pool.run({ kind: 'opf', place: await places.of(path) }, waiting(options, PAGE_LIMIT_MS)),
     readSeriesJson: async (path, options) =>

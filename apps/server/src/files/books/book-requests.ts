@@ -1,4 +1,13 @@
-import type { BookIdentity, BookReading, Feed, OpfSidecar, PackedEntry, SeriesSidecar } from '@lectern/formats';
+import type {
+  BookIdentity,
+  BookReading,
+  Feed,
+  OpfSidecar,
+  PackedEntry,
+  Quotation,
+  QuotationWanted,
+  SeriesSidecar,
+} from '@lectern/formats';
 import type { PackedReading } from '#db/repos/reading/pack-reading.ts';
 import type { CodingPlace } from '#images/coding-memory.ts';
 import type { StoredCover } from '#images/covers.ts';
@@ -62,6 +71,7 @@ export type BookRequest =
   | { readonly kind: 'render'; readonly place: Place; readonly index: number; readonly request: DrawRequest }
   | { readonly kind: 'opf' | 'series-json' | 'picture'; readonly place: Place }
   | { readonly kind: 'feed'; readonly bytes: Uint8Array }
+  | { readonly kind: 'quote'; readonly bytes: Uint8Array; readonly wanted: QuotationWanted }
   | { readonly kind: 'sanitize'; readonly bytes: Uint8Array; readonly document: TextDocument };
 
 /** `DrawnCover` in the form that passes between threads. */
@@ -83,6 +93,7 @@ export interface BookAnswers {
   readonly extract: Uint8Array;
   readonly render: Pixels;
   readonly sanitize: Uint8Array;
+  readonly quote: Quotation | undefined;
   readonly opf: OpfSidecar;
   readonly 'series-json': SeriesSidecar;
   readonly picture: Uint8Array;

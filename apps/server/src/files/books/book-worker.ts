@@ -1,6 +1,14 @@
 import { type BookReading, DEFAULT_LIMITS, type PageRecord } from '@lectern/formats';
 import { FormatError } from '@lectern/formats/errors';
-import { identifyBook, readBook, readFeed, sanitizeCss, sanitizeSvg, sanitizeXhtml } from '@lectern/formats/readers';
+import {
+  findQuotation,
+  identifyBook,
+  readBook,
+  readFeed,
+  sanitizeCss,
+  sanitizeSvg,
+  sanitizeXhtml,
+} from '@lectern/formats/readers';
 import { packReading } from '#db/repos/reading/pack-reading.ts';
 import { answerRequests, type AnswerLine, type WorkerAnswer } from '../threads/answer-requests.ts';
 import { toOpen } from '../opening/open-inside-now.ts';
@@ -124,6 +132,8 @@ async function answer(request: BookRequest, line: AnswerLine): Promise<Answer> {
     }
     case 'feed':
       return { value: readFeed(request.bytes), transfer: [] };
+    case 'quote':
+      return { value: findQuotation(request.bytes, request.wanted), transfer: [] };
     case 'sanitize': {
       const bytes = owned(new TextEncoder().encode(sanitize(request.bytes, request.document)));
       return { value: bytes, transfer: [bytes.buffer] };

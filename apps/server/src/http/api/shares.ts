@@ -4,7 +4,7 @@ import { getManifest, getPositions, type ManifestPlace } from '#core/catalog/pag
 import { listPages } from '#core/catalog/pages/list-pages.ts';
 import { readPage } from '#core/catalog/pages/read-page.ts';
 import { readResource } from '#core/catalog/pages/read-resource.ts';
-import { getShared, getSharedReader, openShare } from '#core/catalog/shares/open-share.ts';
+import { getShared, getSharedReader, openShare, type SharedPart } from '#core/catalog/shares/open-share.ts';
 import { createShare, deleteShare, listShares } from '#core/catalog/shares/shares.ts';
 import { AppError } from '#core/errors.ts';
 import { identifyByToken } from '#core/people/identify.ts';
@@ -17,8 +17,12 @@ interface SharedRequest {
   readonly client: { readonly cookies: string | undefined; readonly prefix: string };
 }
 
-async function getReader(ctx: Context, { params, client }: SharedRequest): Promise<Viewer> {
-  return getSharedReader(ctx, params, readShareCookie(client));
+async function getReader(
+  ctx: Context,
+  { params, client }: SharedRequest,
+  part: SharedPart['part'] = 'content',
+): Promise<Viewer> {
+  return getSharedReader(ctx, { ...params, part }, readShareCookie(client));
 }
 
 /** The session of a browser that opens a link; null without one. */
@@ -56,7 +60,7 @@ export const shareHandlers = {
   },
   getShared: async (ctx, { params, client }) => getShared(ctx, params.id, readShareCookie(client)),
   getSharedCover: async (ctx, request) =>
-    getBookCover(ctx, await getReader(ctx, request), request.params.bookId, request.query),
+    getBookCover(ctx, await getReader(ctx, request, 'cover'), request.params.bookId, request.query),
   listSharedPages: async (ctx, request) => listPages(ctx, await getReader(ctx, request), request.params.bookId),
   getSharedPage: async (ctx, request) => {
     const { bookId, pageNumber: page } = request.params;

@@ -29,7 +29,7 @@ export async function sharedWork<Value>(signal: AbortSignal, work: () => Promise
 }
 
 /** What serving EPUB resources takes. */
-interface ResourceContext extends ReadingContext, SourceContext {
+export interface ResourceContext extends ReadingContext, SourceContext {
   readonly texts: TextCache;
 }
 
@@ -85,28 +85,37 @@ interface FoundResource {
   readonly identity: string;
 }
 
-function textAnswer(ctx: ResourceContext, found: FoundResource, kind: TextDocument['kind']): FileAnswer {
-  const { file, resource, identity } = found;
-  const { href, mediaType, source } = resource;
-  const make = async (signal: AbortSignal): Promise<Buffer> => {
+function identify({ id, fingerprint, fileModifiedAt }: BookFile, { href }: EpubResource): string {
+  const name = createHash('sha256').update(href).digest('hex').slice(0, 16);
+  return `${fingerprint ?? `${id}-${fileModifiedAt}`}-${name}`;
+}
+
+async function readText(
+  ctx: ResourceContext,
+  { file, resource, identity }: FoundResource,
+  kind: TextDocument['kind'],
+  signal: AbortSignal,
+): Promise<Buffer> {
+  const { href, source } = resource;
+  const make = async (): Promise<Buffer> => {
     if ('length' in source && source.length > DEFAULT_LIMITS.documentBytes) {
       throw new FormatError('xml.too-large', `it has ${source.length} bytes`);
     }
     const bytes = await readSource(ctx, file, source, signal);
     return await ctx.readers.sanitize(bytes, { kind, path: href }, { signal });
   };
+  const look = async (): Promise<Buffer> => ctx.texts.get(`${identity} ${SANITIZER_VERSION}`, make);
+  return await explainFailures(ctx, file, `"${href}"`, async () => sharedWork(signal, look));
+}
+
+function textAnswer(ctx: ResourceContext, found: FoundResource, kind: TextDocument['kind']): FileAnswer {
+  const { resource, identity } = found;
   return {
     kind: 'file',
-    contentType: `${mediaType}; charset=utf-8`,
+    contentType: `${resource.mediaType}; charset=utf-8`,
     etag: `${identity}-s${SANITIZER_VERSION}`,
     contentSecurityPolicy: POLICY,
-    open: async (client) =>
-      explainFailures(ctx, file, `"${href}"`, async () => {
-        const signal = client();
-        const look = async (): Promise<Buffer> =>
-          ctx.texts.get(`${identity} ${SANITIZER_VERSION}`, async () => make(signal));
-        return { body: await sharedWork(signal, look) };
-      }),
+    open: async (client) => ({ body: await readText(ctx, found, kind, client()) }),
   };
 }
 
@@ -130,6 +139,21 @@ function bytesAnswer(ctx: ResourceContext, found: FoundResource, acceptsGzip: bo
   };
 }
 
+/**
+ * A document of an opened book as readers show it.
+ * @returns undefined when it is no XHTML
+ * @throws {AppError} `NotFound` when it cannot be read, or `ServiceUnavailable`
+ */
+export async function readDocument(
+  ctx: ResourceContext,
+  file: BookFile,
+  resource: EpubResource,
+  signal: AbortSignal,
+): Promise<Buffer | undefined> {
+  if (TEXTS[resource.mediaType] !== 'xhtml') return undefined;
+  return await readText(ctx, { file, resource, identity: identify(file, resource) }, 'xhtml', signal);
+}
+
 /** One resource of an EPUB: documents, SVG and CSS sanitized, fonts deobfuscated, other files as stored. */
 export async function readResource(
   ctx: ResourceContext,
@@ -140,9 +164,7 @@ export async function readResource(
   const { file, reading } = await openReading(ctx, viewer, bookId);
   const resource = reading.epub === null ? undefined : findResource(reading.epub, path);
   if (resource === undefined) throw new AppError('NotFound', `Book ${bookId} has no resource "${path}"`);
-  const name = createHash('sha256').update(resource.href).digest('hex').slice(0, 16);
-  const identity = `${file.fingerprint ?? `${bookId}-${file.fileModifiedAt}`}-${name}`;
-  const found: FoundResource = { file, resource, identity };
+  const found: FoundResource = { file, resource, identity: identify(file, resource) };
   const kind = Object.hasOwn(TEXTS, resource.mediaType) ? TEXTS[resource.mediaType] : undefined;
   return kind === undefined ? bytesAnswer(ctx, found, acceptsGzip) : textAnswer(ctx, found, kind);
 }

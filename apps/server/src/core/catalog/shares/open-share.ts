@@ -17,7 +17,7 @@ import { say } from '#words/say.ts';
 import type { ReadContext } from '../contexts.ts';
 import { pickReadListBooks } from '../lists/read-lists.ts';
 import { getList } from '../lists/get-list.ts';
-import { allowsShares } from './shares.ts';
+import { allowsShares, toHighlight } from './shares.ts';
 
 /** What opening links takes. */
 export interface OpenContext extends ReadContext {
@@ -102,7 +102,7 @@ async function getInSight(ctx: OpenContext, id: string, cookie: string | undefin
 
 async function listBooks(ctx: OpenContext, { row, viewer }: InSight): Promise<SharedBook[]> {
   const all = { page: 1, pageSize: MAX_MEMBERS, direction: 'asc' } as const;
-  const ids = row.kind === 'book' ? [row.targetId] : (await pickReadListBooks(ctx, viewer, row.targetId, all)).rows;
+  const ids = row.kind === 'readList' ? (await pickReadListBooks(ctx, viewer, row.targetId, all)).rows : [row.targetId];
   const books = await findBooksById(ctx.db.read, viewer, ids);
   return books
     .filter(({ deleted }) => !deleted)
@@ -119,7 +119,11 @@ async function describeShare(ctx: OpenContext, open: InSight): Promise<SharedIte
   const books = await listBooks(ctx, open);
   const name = list?.name ?? books[0]?.title;
   if (name === undefined) throw noSuchShare();
-  return { id: row.id, kind, name, expiresAt: new Date(row.expiresAt).toISOString(), books };
+  const highlight = toHighlight(row);
+  return {
+    ...{ id: row.id, kind, name, expiresAt: new Date(row.expiresAt).toISOString(), books },
+    ...(highlight === undefined ? {} : { highlight }),
+  };
 }
 
 /** The name of a hidden list does not show in an error. */
@@ -155,19 +159,28 @@ export async function getShared(ctx: OpenContext, id: string, cookie: string | u
   return await describeShare(ctx, await getInSight(ctx, id, cookie));
 }
 
+/** What of a shared book is asked for. A quotation has a cover and opens no book. */
+export interface SharedPart {
+  readonly id: string;
+  readonly bookId: string;
+  readonly part: 'cover' | 'content';
+}
+
 /**
  * The viewer who may read one book of an opened link: use cases for pages and covers take it.
  * @throws {AppError} `NotFound` for any other book, or `Unauthorized`
  */
 export async function getSharedReader(
   ctx: OpenContext,
-  { id, bookId }: { readonly id: string; readonly bookId: string },
+  { id, bookId, part }: SharedPart,
   cookie: string | undefined,
 ): Promise<Viewer> {
   const { row, viewer } = await getInSight(ctx, id, cookie);
   const kind = row.kind as ShareKind;
+  if (kind === 'highlight' && part !== 'cover') throw noSuchShare();
   if (kind === 'readList') await getList(ctx, viewer, { kind, id: row.targetId }).catch(hide);
-  const isShared = kind === 'book' ? bookId === row.targetId : await isInReadList(ctx.db.read, row.targetId, bookId);
+  const isShared =
+    kind === 'readList' ? await isInReadList(ctx.db.read, row.targetId, bookId) : bookId === row.targetId;
   const [book] = isShared ? await findBooksById(ctx.db.read, viewer, [bookId]) : [];
   if (book === undefined || book.deleted) throw noSuchShare();
   return viewer;

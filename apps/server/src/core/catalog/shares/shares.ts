@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { CreatedShare, Share, ShareCreate, ShareKind } from '@lectern/contract';
+import type { CreatedShare, Share, ShareCreate, SharedHighlight, ShareKind } from '@lectern/contract';
 import { type AuditContext, writeAudit } from '#core/audit/write-audit.ts';
 import { AppError } from '#core/errors.ts';
 import { hashToken } from '#core/people/mail-link.ts';
@@ -15,9 +15,10 @@ import type { Mailer } from '#mail/mailer.ts';
 import { say } from '#words/say.ts';
 import type { ReadContext } from '../contexts.ts';
 import { getList, isEmptyRule } from '../lists/get-list.ts';
+import { type QuotationContext, resolveQuotation } from './resolve-quotation.ts';
 
 /** What making links takes. */
-export interface SharesContext extends ReadContext, AuditContext {
+export interface SharesContext extends ReadContext, AuditContext, QuotationContext {
   readonly settings: Settings;
   readonly mailer: Pick<Mailer, 'publicUrl'>;
 }
@@ -27,12 +28,19 @@ const DAY_MS = 86_400_000;
 /** Open links that one user may have. */
 const MAX_OPEN = 200;
 
+/** The quotation of a link; undefined for other kinds. */
+export function toHighlight({ quotation, position }: ShareTable): SharedHighlight | undefined {
+  return quotation === null || position === null ? undefined : { text: quotation, position };
+}
+
 function toShare(row: ShareTable): Share {
+  const highlight = toHighlight(row);
   return {
     id: row.id,
     kind: row.kind as ShareKind,
     targetId: row.targetId,
     name: row.name,
+    ...(highlight === undefined ? {} : { highlight }),
     audience: row.audience as Share['audience'],
     createdAt: new Date(row.createdAt).toISOString(),
     expiresAt: new Date(row.expiresAt).toISOString(),
@@ -75,7 +83,7 @@ async function getTargetName(ctx: ReadContext, viewer: Viewer, kind: ShareKind, 
 /**
  * Makes a link. Only this answer has it; the database stores a hash of the token.
  * @throws {AppError} `Forbidden` where admins do not allow it, and for a key with permissions of its own; `NotFound`; `Conflict`
- *   for too many
+ *   for too many; `BadRequest` for a quotation that the book does not have
  */
 export async function createShare(ctx: SharesContext, viewer: Viewer, input: ShareCreate): Promise<CreatedShare> {
   requirePerson(viewer);
@@ -85,6 +93,7 @@ export async function createShare(ctx: SharesContext, viewer: Viewer, input: Sha
     throw new AppError('Forbidden', say('This needs the permission {permission}', { permission: 'PagesRead' }));
   }
   const name = await getTargetName(ctx, viewer, kind, targetId);
+  const quoted = input.highlight && (await resolveQuotation(ctx, viewer, targetId, input.highlight));
   const token = randomBytes(TOKEN_BYTES).toString('base64url');
   return await ctx.db.transaction(async (tx) => {
     const now = Date.now();
@@ -93,6 +102,7 @@ export async function createShare(ctx: SharesContext, viewer: Viewer, input: Sha
     }
     const row = {
       ...{ id: newId(), tokenHash: hashToken(token), createdBy: viewer.userId, kind, targetId, name, audience },
+      ...{ quotation: quoted?.text ?? null, position: quoted?.position ?? null },
       ...{ createdAt: now, expiresAt: now + expiresInDays * DAY_MS },
     };
     await writeShare(tx, row);
@@ -104,7 +114,7 @@ export async function createShare(ctx: SharesContext, viewer: Viewer, input: Sha
 }
 
 /** Ends a link of the viewer; an admin ends any. @throws {AppError} `NotFound` */
-export async function deleteShare(ctx: SharesContext, viewer: Viewer, id: string): Promise<void> {
+export async function deleteShare(ctx: ReadContext & AuditContext, viewer: Viewer, id: string): Promise<void> {
   const maker = viewer.permissions.has('SystemAdmin') ? undefined : viewer.userId;
   await ctx.db.transaction(async (tx) => {
     const row = await deleteShareRow(tx, id, maker);
