@@ -1,10 +1,12 @@
-import type { ShareAudience, ShareKind } from '@lectern/contract';
+import type { HighlightCreate, ShareAudience, ShareKind } from '@lectern/contract';
 import { lazyComponent } from '#ui/feedback/lazy-component.tsx';
 
 /** What is shared. */
 export interface SharedTarget {
   readonly kind: ShareKind;
   readonly targetId: string;
+  /** Selected text of a quotation; its book is the target. */
+  readonly highlight?: HighlightCreate;
   readonly name: string;
 }
 

@@ -14,6 +14,7 @@ import { Dialog } from '#ui/overlays/dialog.tsx';
 import { FormDialog } from '#ui/overlays/form-dialog.tsx';
 import type { ShareDialogProps } from './lazy-share-dialog.tsx';
 import { sharesQuery } from './queries.ts';
+import { Quotation } from './quotation.tsx';
 import { AUDIENCE_WORDS } from './share-words.ts';
 
 interface Draft {
@@ -25,25 +26,29 @@ const DAYS = [1, 7, 30, 90, 365].map(
   (days) => [String(days), plural(days, { one: '# day', other: '# days' })] as const,
 );
 
-/** Makes a link to a book or reading list, and shows it once. */
-export function ShareDialog({ kind, targetId, name, allowed, onClose }: ShareDialogProps) {
+/** Makes a link to a book, reading list or quotation, and shows it once. */
+export function ShareDialog({ kind, targetId, highlight, name, allowed, onClose }: ShareDialogProps) {
   const queryClient = useQueryClient();
   const [{ audience, days }, setDraft] = useState<Draft>({ audience: 'accounts', days: '30' });
   const share = useMutation({
-    mutationFn: async () => request('createShare', { body: { kind, targetId, audience, expiresInDays: Number(days) } }),
+    mutationFn: async () =>
+      request('createShare', {
+        body: { kind, targetId, ...(highlight && { highlight }), audience, expiresInDays: Number(days) },
+      }),
     onSuccess: async () => queryClient.invalidateQueries({ queryKey: sharesQuery().queryKey }),
   });
   if (share.data !== undefined) return <ShownLink share={share.data} onClose={onClose} />;
   const audiences = allowed === 'anyone' ? (['accounts', 'anyone'] as const) : (['accounts'] as const);
   return (
     <FormDialog
-      title={t`Share “${name}” by link`}
+      title={highlight === undefined ? t`Share “${name}” by link` : t`Share quotation by link`}
       action={t`Create link`}
       isBusy={share.isPending}
       problem={generalProblem(share.error)}
       onClose={onClose}
       onSubmit={() => share.mutate()}
     >
+      {highlight !== undefined && <Quotation text={highlight.text} />}
       <SelectField
         label={t`Who can open it`}
         value={audience}

@@ -9,4 +9,5 @@ export const AUDIENCE_WORDS: Readonly<Record<ShareAudience, string>> = {
 export const SHARE_KIND_WORDS: Readonly<Record<ShareKind, string>> = {
   book: t`Book`,
   readList: t`Reading list`,
+  highlight: t`Quotation`,
 };

@@ -42,7 +42,7 @@ function LinkRow({ share, onEnd }: LinkRowProps) {
   return (
     <li className={list['row']}>
       <span className={list['mark']}>
-        <Icon name={kind === 'book' ? 'book' : 'stack'} />
+        <Icon name={kind === 'readList' ? 'stack' : 'book'} />
       </span>
       <div className={list['words']}>
         <p className={list['name']}>
@@ -61,6 +61,7 @@ function LinkRow({ share, onEnd }: LinkRowProps) {
 function Target({ share: { kind, targetId, name } }: Pick<LinkRowProps, 'share'>) {
   switch (kind) {
     case 'book':
+    case 'highlight':
       return (
         <Link to="/book/$bookId" params={{ bookId: targetId }}>
           {name}

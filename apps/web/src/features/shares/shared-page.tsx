@@ -15,6 +15,7 @@ import { Page } from '#ui/layout/page.tsx';
 import type { CoverPicture } from '#ui/pictures/cover.tsx';
 import { Icon } from '#ui/pictures/icon.tsx';
 import css from './shared-page.module.css';
+import { SharedQuotation } from './shared-highlight.tsx';
 
 /** What an opened link shares, for people without the rest of the app. */
 export function SharedPage({ shareId }: { readonly shareId: string }) {
@@ -38,6 +39,8 @@ function SharedThing({ item }: { readonly item: SharedItem }) {
       return <OneBook item={item} />;
     case 'readList':
       return <BookList item={item} />;
+    case 'highlight':
+      return <OneQuotation item={item} />;
   }
 }
 
@@ -80,6 +83,15 @@ function OneBook({ item }: { readonly item: SharedItem }) {
         </Link>
       }
     />
+  );
+}
+
+function OneQuotation({ item }: { readonly item: SharedItem }) {
+  const { highlight } = item;
+  const [book] = item.books;
+  if (book === undefined || highlight === null) return null;
+  return (
+    <SharedQuotation book={book} highlight={highlight} cover={toCover(item.id, book)} above={sayUntil(item)} />
   );
 }
 

@@ -3,6 +3,7 @@ import type { Size } from '../engine/page-shape.ts';
 import type { ReaderSettings } from '#entities/preferences/reading-options.ts';
 import { chapterStyles, type PaperColours } from './chapter-styles.ts';
 import { fitColumns, type PageGeometry, screenAt, screensFor } from './page-geometry.ts';
+import { type Passage, readPassage } from './read-passage.ts';
 import { boxAt, mapText, progressionAt, type TextMap } from './text-map.ts';
 
 /** Target position in a chapter. */
@@ -131,6 +132,13 @@ export class ChapterDocument {
   linkAt(x: number, y: number): string | undefined {
     const link = this.#document.elementFromPoint(x, y)?.closest('a[href]');
     return link?.getAttribute('href') ?? undefined;
+  }
+
+  /** The selected text. */
+  get selected(): Passage | undefined {
+    const selection = this.#document.getSelection();
+    if (selection === null || selection.isCollapsed || selection.rangeCount === 0) return undefined;
+    return readPassage(this.#text, selection.getRangeAt(0));
   }
 
   get #root(): Element {

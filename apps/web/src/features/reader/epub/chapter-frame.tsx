@@ -3,7 +3,8 @@ import { useEffect, useRef, useState } from 'react';
 import { useGestures } from '../controls/use-gestures.ts';
 import { type Aim, ChapterDocument, type Look } from './chapter-document.ts';
 import css from './epub-reader.module.css';
-import { type FrameInput, listenInFrame } from './frame-input.ts';
+import { type FrameInput, listenInFrame, watchSelection } from './frame-input.ts';
+import type { Passage } from './read-passage.ts';
 
 interface ChapterFrameProps {
   readonly address: string;
@@ -17,6 +18,8 @@ interface ChapterFrameProps {
   /** The layout changed, at the same place in the text. */
   readonly onDressed: () => void;
   readonly onFail: (message: string) => void;
+  /** Taken once: it must stay the same. */
+  readonly onSelect: (passage: Passage | undefined) => void;
 }
 
 /** Why the frame shows no chapter; undefined when it does. */
@@ -63,6 +66,7 @@ export function ChapterFrame(props: ChapterFrameProps) {
     chapter.current = opened;
     opened.goTo(props.aim);
     setDeaf(!listenInFrame(document, input));
+    watchSelection(document, () => props.onSelect(opened.selected));
     props.onReady(opened);
     document.fonts.ready.then(() => {
       if (opened.refit()) props.onDressed();

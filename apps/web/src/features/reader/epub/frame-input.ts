@@ -12,6 +12,8 @@ export interface FrameInput {
   readonly onScroll: () => void;
 }
 
+const SELECTION_REST_MS = 150;
+
 function findLink(target: EventTarget | null): string | undefined {
   // an element of the frame is no instance of this window's Element
   if (target === null || !('closest' in target) || typeof target.closest !== 'function') return undefined;
@@ -85,6 +87,15 @@ function listenToPointers(document: Document, { onGesture }: FrameInput): void {
   document.addEventListener('pointermove', listen('move'));
   document.addEventListener('pointerup', listen('up'));
   document.addEventListener('pointercancel', listen('cancel'));
+}
+
+/** Reports that the selection in a chapter changed, once it rests. */
+export function watchSelection(document: Document, onChange: () => void): void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  document.addEventListener('selectionchange', () => {
+    clearTimeout(timer);
+    timer = setTimeout(onChange, SELECTION_REST_MS);
+  });
 }
 
 /**

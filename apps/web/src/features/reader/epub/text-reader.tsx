@@ -22,6 +22,8 @@ import { Contents } from './contents.tsx';
 import css from './epub-reader.module.css';
 import { placeAtPosition, getPosition, type TextPlace, getTotalProgression } from './locate.ts';
 import { findHeading, type Publication } from './publication.ts';
+import { QuoteBar } from './quote-bar.tsx';
+import type { Passage } from './read-passage.ts';
 import { useAppColours } from './use-app-colours.ts';
 import { type OpenText, useText } from './use-text.ts';
 import { isAtEnd, useTextMarks } from './use-text-marks.ts';
@@ -78,7 +80,7 @@ export function TextReader({ publication, start, book, ...props }: TextReaderPro
       bottom={<Bottom {...parts} />}
       panels={<Panels {...parts} book={book} incognito={incognito} />}
     >
-      <Pages {...parts} />
+      <Pages {...parts} book={book} />
       <Ends beyond={beyond} isLinked={isLinked} onClose={props.onClose} />
     </ReaderShell>
   );
@@ -124,7 +126,18 @@ function useLook(stage: RefObject<HTMLDivElement | null>): Look | undefined {
   );
 }
 
-function Pages({ publication, text, controls }: Parts) {
+interface PagesProps extends Parts {
+  readonly book: ReaderProps['book'];
+}
+
+/** The selected text, and the opening of its chapter. */
+interface Selected {
+  readonly serial: number;
+  readonly passage: Passage | undefined;
+}
+
+function Pages({ publication, text, controls, book }: PagesProps) {
+  const [selected, setSelected] = useState<Selected>();
   const stage = useRef<HTMLDivElement>(null);
   const look = useLook(stage);
   const paper = useRef<HTMLDivElement>(null);
@@ -149,8 +162,16 @@ function Pages({ publication, text, controls }: Parts) {
             onReady={(chapter) => text.ready(opening, chapter)}
             onDressed={() => text.follow(false)}
             onFail={text.fail}
+            onSelect={(passage) => setSelected({ serial: opening.serial, passage })}
           />
         ))}
+      {text.shown !== undefined && book.shareId === undefined && (
+        <QuoteBar
+          book={book}
+          href={publication.chapters[text.shown.chapter]?.href ?? ''}
+          passage={selected?.serial === text.shown.serial ? selected.passage : undefined}
+        />
+      )}
       {controls.cameFrom !== undefined && (
         <div className={css['back']}>
           <Button icon="back" onClick={controls.goBack}>
