@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ShareAudience } from '@lectern/contract';
-import { currentUserQuery, isView } from '#entities/user/queries.ts';
+import { currentUserQuery, isChild, isView } from '#entities/user/queries.ts';
 import { publicSettingsQuery } from './queries.ts';
 
 /** The widest audience that admins allow links for; undefined where the user may make no link. */
@@ -10,6 +10,7 @@ export function useShareAudience(): ShareAudience | undefined {
   const mayShare =
     user?.isGuest === false &&
     !isView(user) &&
+    !isChild(user) &&
     permissions.includes('PagesRead') &&
     permissions.includes('ProgressWrite');
   const { data: settings } = useQuery({ ...publicSettingsQuery(), enabled: mayShare });

@@ -11,7 +11,7 @@ export interface Passage {
 }
 
 /** Not shown, or above the line of the text, as the pronunciation of characters. */
-const SILENT = 'script, style, template, rt, rp';
+const SILENT = 'script, style, title, template, rt, rp';
 const BLOCKS = 'p, div, li, dt, dd, td, th, caption, h1, h2, h3, h4, h5, h6, blockquote, pre, figure, section, body';
 
 /** Joins texts of a chapter. A line break is `\n`; white space inside the texts is folded. */
@@ -53,7 +53,7 @@ export function readPassage({ nodes, starts, length }: TextMap, range: Range): P
     const piece = node.data.slice(from, node === range.endContainer ? range.endOffset : undefined);
     texts.push(piece);
     if (piece.trim() === '') continue;
-    progression ??= ((starts[nodes.indexOf(node)] ?? 0) + from) / length;
+    progression ??= ((starts[nodes.indexOf(node)] ?? 0) + from) / Math.max(1, length);
   }
   if (progression === undefined) return undefined;
   const { top, height } = range.getBoundingClientRect();
