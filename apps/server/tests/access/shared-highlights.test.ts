@@ -129,7 +129,7 @@ describe.each(databases)('shared quotations on %s', (kind) => {
   it('never carry words that the book does not have there', async () => {
     const strangers = [
       ...['Call this number', 'The lamp was lit & the guest came early.', 'The lamp was & the guest came late.'],
-      ...['the lamp was lit', 'alert("run")', 'a lantern', '<p>The lamp', ' \n', '\ud83d', '&amp;'],
+      ...['the lamp was lit', 'alert("run")', 'a lantern', '<p>The lamp', ' \n', '&amp;'],
     ];
     for (const text of strangers) {
       expect([text, ...(await refuse(books.shown, { text }))]).toEqual([text, 400, 'The book does not have this text']);
