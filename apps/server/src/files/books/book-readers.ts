@@ -24,7 +24,7 @@ import type {
   Pixels,
   TextDocument,
 } from './book-requests.ts';
-import { createWorkerPool } from '../threads/worker-pool.ts';
+import { createWorkerPool, type WorkerPool } from '../threads/worker-pool.ts';
 import { restoreError } from '../threads/worker-messages.ts';
 
 /** How a request waits for its answer. */
@@ -128,6 +128,23 @@ function toDrawn(drawn: DrawnPicture | undefined): { readonly drawn?: DrawnCover
   return { drawn: drawn.ok ? drawn : { ok: false, error: restoreError(drawn.failure) } };
 }
 
+function waiting(options: ReadOptions | undefined, timeLimitMs: number) {
+  return { timeLimitMs, background: options?.background ?? false, signal: options?.signal };
+}
+
+type DocumentReaders = Pick<BookReaders, 'sanitize' | 'findQuotation' | 'readFeed'>;
+
+/** For bytes that were read before. */
+function createDocumentReaders(pool: WorkerPool<BookRequest, BookAnswers>): DocumentReaders {
+  return {
+    sanitize: async (bytes, document, options) =>
+      asBuffer(await pool.run({ kind: 'sanitize', bytes, document }, waiting(options, PAGE_LIMIT_MS))),
+    findQuotation: async (bytes, wanted, options) =>
+      pool.run({ kind: 'quote', bytes, wanted }, waiting(options, PAGE_LIMIT_MS)),
+    readFeed: async (bytes, options) => pool.run({ kind: 'feed', bytes }, waiting(options, PAGE_LIMIT_MS)),
+  };
+}
+
 /**
  * Creates readers with four threads, which start with the first file.
  * @param places files outside these places are never read
@@ -139,11 +156,6 @@ export function createBookReaders(places: Places): BookReaders {
     MEMORY_MB,
     BACKGROUND_THREADS,
   );
-  const waiting = (options: ReadOptions | undefined, timeLimitMs: number) => ({
-    timeLimitMs,
-    background: options?.background ?? false,
-    signal: options?.signal,
-  });
   // The thread that read the book's last page has it open.
   const page = (path: string, options: ReadOptions | undefined) => ({
     ...waiting(options, PAGE_LIMIT_MS),
@@ -179,15 +191,11 @@ export function createBookReaders(places: Places): BookReaders {
     },
     renderPdf: async (path, index, request, options) =>
       pool.run({ kind: 'render', place: await places.of(path), index, request }, page(path, options)),
-    sanitize: async (bytes, document, options) =>
-      asBuffer(await pool.run({ kind: 'sanitize', bytes, document }, waiting(options, PAGE_LIMIT_MS))),
-    findQuotation: async (bytes, wanted, options) =>
-      pool.run({ kind: 'quote', bytes, wanted }, waiting(options, PAGE_LIMIT_MS)),
+    ...createDocumentReaders(pool),
     readOpf: async (path, options) =>
       pool.run({ kind: 'opf', place: await places.of(path) }, waiting(options, PAGE_LIMIT_MS)),
     readSeriesJson: async (path, options) =>
       pool.run({ kind: 'series-json', place: await places.of(path) }, waiting(options, PAGE_LIMIT_MS)),
-    readFeed: async (bytes, options) => pool.run({ kind: 'feed', bytes }, waiting(options, PAGE_LIMIT_MS)),
     readPicture: async (path, options) => {
       const bytes = await pool.run({ kind: 'picture', place: await places.of(path) }, waiting(options, PAGE_LIMIT_MS));
       return asBuffer(bytes);

@@ -33,7 +33,13 @@ export function ShareDialog({ kind, targetId, highlight, name, allowed, onClose 
   const share = useMutation({
     mutationFn: async () =>
       request('createShare', {
-        body: { kind, targetId, ...(highlight && { highlight }), audience, expiresInDays: Number(days) },
+        body: {
+          kind,
+          targetId,
+          ...(highlight === undefined ? {} : { highlight }),
+          audience,
+          expiresInDays: Number(days),
+        },
       }),
     onSuccess: async () => queryClient.invalidateQueries({ queryKey: sharesQuery().queryKey }),
   });

@@ -54,8 +54,9 @@ export async function resolveQuotation(
   const chapter = findChapter(epub, locator.href);
   // Other quotations of the same chapter may share the work, and threads have a time limit.
   const { signal } = new AbortController();
-  const document = chapter && (await readDocument(ctx, file, chapter.resource, signal));
-  if (chapter === undefined || document === undefined) throw notInBook();
+  if (chapter === undefined) throw notInBook();
+  const document = await readDocument(ctx, file, chapter.resource, signal);
+  if (document === undefined) throw notInBook();
   const near = locator.locations.progression;
   const found = await ctx.readers.findQuotation(document, { text, near }, { signal });
   if (found === undefined || found.text.length > MAX_QUOTATION) throw notInBook();

@@ -93,7 +93,8 @@ export async function createShare(ctx: SharesContext, viewer: Viewer, input: Sha
     throw new AppError('Forbidden', say('This needs the permission {permission}', { permission: 'PagesRead' }));
   }
   const name = await getTargetName(ctx, viewer, kind, targetId);
-  const quoted = input.highlight && (await resolveQuotation(ctx, viewer, targetId, input.highlight));
+  const { highlight } = input;
+  const quoted = highlight === undefined ? undefined : await resolveQuotation(ctx, viewer, targetId, highlight);
   const token = randomBytes(TOKEN_BYTES).toString('base64url');
   return await ctx.db.transaction(async (tx) => {
     const now = Date.now();
