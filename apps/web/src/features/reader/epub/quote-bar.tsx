@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { type HighlightCreate, MAX_QUOTATION } from '@lectern/contract';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { LazyShareDialog } from '#entities/share/lazy-share-dialog.tsx';
 import { useShareAudience } from '#entities/share/use-share-audience.ts';
 import { formatNumber } from '#lib/format.ts';
@@ -21,10 +21,16 @@ interface QuoteBarProps {
 export function QuoteBar({ book, href, passage }: QuoteBarProps) {
   const allowed = useShareAudience();
   const [shared, setShared] = useState<HighlightCreate>();
+  const place = useRef<HTMLDivElement>(null);
+  const close = () => {
+    setShared(undefined);
+    // The second dialog knows no focus from before the first one.
+    place.current?.querySelector('button')?.focus();
+  };
   if (allowed === undefined) return null;
   return (
     <>
-      <div className={classNames(css['place'], passage?.isLow === true && css['above'])} role="status">
+      <div ref={place} className={classNames(css['place'], passage?.isLow === true && css['above'])} role="status">
         {passage !== undefined && (
           <Offer
             text={passage.text}
@@ -41,7 +47,7 @@ export function QuoteBar({ book, href, passage }: QuoteBarProps) {
           highlight={shared}
           name={book.title}
           allowed={allowed}
-          onClose={() => setShared(undefined)}
+          onClose={close}
         />
       )}
     </>
