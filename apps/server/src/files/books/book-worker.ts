@@ -103,6 +103,22 @@ async function read({ kind, place, cover: order }: ReadRequest, line: AnswerLine
   return { value: { ...told, cover: { ...cover, bytes } }, transfer: [bytes.buffer] };
 }
 
+type BytesRequest = Extract<BookRequest, { readonly kind: 'feed' | 'quote' | 'sanitize' }>;
+
+/** Answers about bytes that were read before. */
+function answerForBytes(request: BytesRequest): Answer {
+  switch (request.kind) {
+    case 'feed':
+      return { value: readFeed(request.bytes), transfer: [] };
+    case 'quote':
+      return { value: findQuotation(request.bytes, request.wanted), transfer: [] };
+    case 'sanitize': {
+      const bytes = owned(new TextEncoder().encode(sanitize(request.bytes, request.document)));
+      return { value: bytes, transfer: [bytes.buffer] };
+    }
+  }
+}
+
 async function answer(request: BookRequest, line: AnswerLine): Promise<Answer> {
   switch (request.kind) {
     case 'read':
@@ -130,14 +146,8 @@ async function answer(request: BookRequest, line: AnswerLine): Promise<Answer> {
       const bytes = owned(readPictureFile(request.place));
       return { value: bytes, transfer: [bytes.buffer] };
     }
-    case 'feed':
-      return { value: readFeed(request.bytes), transfer: [] };
-    case 'quote':
-      return { value: findQuotation(request.bytes, request.wanted), transfer: [] };
-    case 'sanitize': {
-      const bytes = owned(new TextEncoder().encode(sanitize(request.bytes, request.document)));
-      return { value: bytes, transfer: [bytes.buffer] };
-    }
+    default:
+      return answerForBytes(request);
   }
 }
 
