@@ -89,10 +89,8 @@ function OneBook({ item }: { readonly item: SharedItem }) {
 function OneQuotation({ item }: { readonly item: SharedItem }) {
   const { highlight } = item;
   const [book] = item.books;
-  if (book === undefined || highlight === null) return null;
-  return (
-    <SharedQuotation book={book} highlight={highlight} cover={toCover(item.id, book)} above={sayUntil(item)} />
-  );
+  if (book === undefined || highlight === undefined) return null;
+  return <SharedQuotation book={book} highlight={highlight} cover={toCover(item.id, book)} above={sayUntil(item)} />;
 }
 
 function BookList({ item }: { readonly item: SharedItem }) {

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { type RefObject, useMemo, useRef } from 'react';
+import { type RefObject, useMemo, useRef, useState } from 'react';
 import { formatNumber, formatShare } from '#lib/format.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { BottomBar } from '../controls/bottom-bar.tsx';
