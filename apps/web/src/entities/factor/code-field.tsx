@@ -12,7 +12,7 @@ interface CodeFieldProps {
 export function CodeField({ value, onText, takesRecovery }: CodeFieldProps) {
   return (
     <TextField
-      label={t`Code`}
+      label={t({ message: 'Code', context: 'signing in' })}
       name="code"
       value={value}
       onText={onText}

@@ -26,7 +26,7 @@ export const ACTION_WORDS: Readonly<Record<AuditAction, string>> = {
   account_added: t`Account added`,
   account_changed: t`Account changed`,
   account_deleted: t`Account deleted`,
-  password_changed: t`Password changed`,
+  password_changed: t({ message: 'Password changed', context: 'audit log' }),
   identity_linked: t`Sign-in provider linked`,
   identity_unlinked: t`Sign-in provider unlinked`,
   factor_added: t`Second factor added`,

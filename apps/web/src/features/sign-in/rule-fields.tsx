@@ -34,7 +34,9 @@ export function RuleFields({ rules, onRules }: RuleFieldsProps) {
           onRemove={() => onRules(rules.toSpliced(index, 1))}
         />
       ))}
-      <Button icon="plus" onClick={() => onRules([...rules, NEW_RULE])}>{t`Add group`}</Button>
+      <Button icon="plus" onClick={() => onRules([...rules, NEW_RULE])}>
+        {t({ message: 'Add group', context: 'sign-in provider' })}
+      </Button>
     </fieldset>
   );
 }

@@ -25,7 +25,9 @@ export function GroupsPage({ onAdded }: { readonly onAdded: (groupId: string) =>
     <>
       <div className={css['head']}>
         <p>{t`A group gives its members libraries, and can hide series from them by tag or age.`}</p>
-        <Button icon="plus" onClick={() => setAdding(true)}>{t`Add group`}</Button>
+        <Button icon="plus" onClick={() => setAdding(true)}>
+          {t({ message: 'Add group', context: 'access groups' })}
+        </Button>
       </div>
       <QueryBoundary query={groups} loading={<BoxSkeletons label={t`Loading access groups`} />}>
         {(data) =>
@@ -77,7 +79,7 @@ function AddGroup({ onClose, onAdded }: AddGroupProps) {
   });
   return (
     <FormDialog
-      title={t`Add group`}
+      title={t({ message: 'Add group', context: 'access groups' })}
       action={t`Add`}
       isBusy={add.isPending}
       problem={generalProblem(add.error)}

@@ -26,8 +26,8 @@ export const es: LanguageWords = {
     device: {
       subject: '{server}: nuevo inicio de sesión en tu cuenta',
       lines: [
-        'Tu cuenta se usó en un dispositivo nuevo, desde la dirección {place}.',
-        'Si no fuiste tú, elige ahora una contraseña nueva. Así se cierra la sesión en todos los dispositivos.',
+        'Tu cuenta se ha usado en un dispositivo nuevo, desde la dirección {place}.',
+        'Si no has sido tú, elige ahora una contraseña nueva. Así se cierra la sesión en todos los dispositivos.',
       ],
       action: null,
     },
@@ -48,7 +48,7 @@ export const es: LanguageWords = {
     },
     codeUsed: {
       subject: '{server}: código de recuperación usado',
-      lines: ['Se ha usado un código de recuperación de tu cuenta. Ya no se puede volver a usar.'],
+      lines: ['Se ha usado un código de recuperación de tu cuenta. No se puede volver a usar.'],
       action: null,
     },
     identityLinked: {

@@ -48,7 +48,7 @@ export const it: LanguageWords = {
     },
     codeUsed: {
       subject: '{server}: codice di recupero usato',
-      lines: ['è stato usato un codice di recupero del tuo account. Non vale una seconda volta.'],
+      lines: ['è stato usato un codice di recupero del tuo account. Non può essere usato di nuovo.'],
       action: null,
     },
     identityLinked: {

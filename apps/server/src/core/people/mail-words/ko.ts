@@ -27,18 +27,18 @@ export const ko: LanguageWords = {
       subject: '{server}: 계정에 새로 로그인함',
       lines: [
         '주소 {place}에서 새 기기로 계정이 사용되었습니다.',
-        '본인이 아니라면 지금 새 비밀번호를 정하세요. 모든 기기에서 로그아웃됩니다.',
+        '본인이 아니라면 지금 새 비밀번호를 설정하세요. 모든 기기에서 로그아웃됩니다.',
       ],
       action: null,
     },
     factorAdded: {
-      subject: '{server}: 두 번째 인증 수단 추가',
-      lines: ['계정에 두 번째 인증 수단이 추가되었습니다.'],
+      subject: '{server}: 2단계 인증 추가됨',
+      lines: ['계정에 2단계 인증이 추가되었습니다.'],
       action: null,
     },
     factorRemoved: {
-      subject: '{server}: 두 번째 인증 수단 삭제',
-      lines: ['계정에서 두 번째 인증 수단이 삭제되었습니다.'],
+      subject: '{server}: 2단계 인증 제거됨',
+      lines: ['계정에서 2단계 인증이 제거되었습니다.'],
       action: null,
     },
     codesMade: {

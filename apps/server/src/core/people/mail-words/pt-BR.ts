@@ -26,7 +26,7 @@ export const ptBR: LanguageWords = {
     device: {
       subject: '{server}: novo acesso à sua conta',
       lines: [
-        'sua conta foi usada em um novo dispositivo, a partir do endereço {place}.',
+        'Sua conta foi usada em um novo dispositivo, a partir do endereço {place}.',
         'Se não foi você, escolha agora uma nova senha. Isso encerra a sessão em todos os dispositivos.',
       ],
       action: null,
@@ -48,7 +48,7 @@ export const ptBR: LanguageWords = {
     },
     codeUsed: {
       subject: '{server}: código de recuperação usado',
-      lines: ['Um código de recuperação da sua conta foi usado. Ele não vale de novo.'],
+      lines: ['Um código de recuperação da sua conta foi usado. Ele não pode ser usado de novo.'],
       action: null,
     },
     identityLinked: {

@@ -16,46 +16,46 @@ export const zhHans: LanguageWords = {
       action: '设置新密码',
     },
     taken: {
-      subject: '{server}：您已有账号',
-      lines: ['有人尝试用您的地址注册，但该地址已有账号。', '如果是您本人，请用该账号登录，或设置新密码。'],
+      subject: '{server}：您已有账户',
+      lines: ['有人尝试用您的地址注册，但该地址已有账户。', '如果是您本人，请用该账户登录，或设置新密码。'],
       action: null,
     },
     device: {
-      subject: '{server}：您的账号有新的登录',
+      subject: '{server}：您的账户有新的登录',
       lines: [
-        '您的账号在一台新设备上使用，地址为 {place}。',
+        '您的账户在一台新设备上使用，地址为 {place}。',
         '如果不是您本人，请立即设置新密码。这会让所有设备退出登录。',
       ],
       action: null,
     },
     factorAdded: {
-      subject: '{server}：已添加第二验证方式',
-      lines: ['您的账号已添加第二验证方式。'],
+      subject: '{server}：已添加两步验证',
+      lines: ['您的账户已添加两步验证。'],
       action: null,
     },
     factorRemoved: {
-      subject: '{server}：已移除第二验证方式',
-      lines: ['您的账号已移除第二验证方式。'],
+      subject: '{server}：已移除两步验证',
+      lines: ['您的账户已移除两步验证。'],
       action: null,
     },
     codesMade: {
       subject: '{server}：新的恢复代码',
-      lines: ['已为您的账号生成新的恢复代码。之前的代码不再有效。'],
+      lines: ['已为您的账户生成新的恢复代码。之前的代码不再有效。'],
       action: null,
     },
     codeUsed: {
       subject: '{server}：恢复代码已使用',
-      lines: ['您账号的一个恢复代码已被使用，不能再次使用。'],
+      lines: ['您账户的一个恢复代码已被使用，不能再次使用。'],
       action: null,
     },
     identityLinked: {
       subject: '{server}：已关联登录服务',
-      lines: ['您的账号已关联一个登录服务，今后可通过它登录。'],
+      lines: ['您的账户已关联一个登录服务，今后可通过它登录。'],
       action: null,
     },
     identityUnlinked: {
       subject: '{server}：已取消关联登录服务',
-      lines: ['您的账号已取消关联一个登录服务。'],
+      lines: ['您的账户已取消关联一个登录服务。'],
       action: null,
     },
     test: {
