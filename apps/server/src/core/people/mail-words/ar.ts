@@ -45,7 +45,7 @@ export const ar: LanguageWords = {
     },
     codeUsed: {
       subject: '{server}: استُخدم رمز استرداد',
-      lines: ['استُخدم أحد رموز الاسترداد لحسابك. لن يعمل مرة أخرى.'],
+      lines: ['استُخدم أحد رموز استرداد حسابك. لن يعمل هذا الرمز مرة أخرى.'],
       action: null,
     },
     identityLinked: {
