@@ -94,7 +94,7 @@ async function joinGroup({ admin }: DividedWorld, id: string, rights: object) {
 }
 
 /** A session of a parent in which a child profile is open. */
-function childOf(
+function makeChild(
   lacks: 'library' | 'series',
   hide: (world: DividedWorld, parentId: string, id: string) => Promise<unknown>,
 ) {
@@ -159,7 +159,7 @@ async function addDeactivated(world: DividedWorld): Promise<Person> {
 }
 
 async function addChildOfDeactivated(world: DividedWorld): Promise<Person> {
-  const child = await childOf('library', async (_world, parentId) => limit(world, parentId, { isActive: false }))(
+  const child = await makeChild('library', async (_world, parentId) => limit(world, parentId, { isActive: false }))(
     world,
   );
   return { ...child, lacks: 'everything' };
@@ -193,11 +193,11 @@ export const PEOPLE: Readonly<Record<string, (world: DividedWorld) => Promise<Pe
   'an admin with an age limit': limited('series', { role: 'admin' }, async (world, id) =>
     limit(world, id, { ageLimit: TEENAGER }),
   ),
-  'a child profile with an age limit': childOf('series', async (world, _parentId, id) =>
+  'a child profile with an age limit': makeChild('series', async (world, _parentId, id) =>
     limit(world, id, { ageLimit: CHILD }),
   ),
-  'a child profile of a parent with a denied tag': childOf('series', grant('deny')),
-  'a child profile of a parent of one library': childOf('library', seesOpenLibrary),
+  'a child profile of a parent with a denied tag': makeChild('series', grant('deny')),
+  'a child profile of a parent of one library': makeChild('library', seesOpenLibrary),
   'a key that reads one library': keyFor(['LibrariesRead', 'SeriesRead', 'BooksRead'], 'library', seesOpenLibrary),
   'a key that sees work, with a denied tag': keyFor(
     ['TasksRead', 'SystemHealth', 'BooksRead'],

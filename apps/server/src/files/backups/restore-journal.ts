@@ -63,7 +63,8 @@ export async function readLastOutcome(dataDir: string): Promise<unknown> {
   }
 }
 
-async function exists(path: string): Promise<boolean> {
+/** Whether there is a file or folder. */
+export async function exists(path: string): Promise<boolean> {
   return stat(path).then(
     () => true,
     () => false,

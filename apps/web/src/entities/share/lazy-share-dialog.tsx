@@ -1,20 +1,5 @@
-import type { HighlightCreate, ShareAudience, ShareKind } from '@lectern/contract';
 import { lazyComponent } from '#ui/feedback/lazy-component.tsx';
-
-/** What is shared. */
-export interface SharedTarget {
-  readonly kind: ShareKind;
-  readonly targetId: string;
-  /** Selected text of a quotation; its book is the target. */
-  readonly highlight?: HighlightCreate;
-  readonly name: string;
-}
-
-export interface ShareDialogProps extends SharedTarget {
-  /** The widest audience that admins allow. */
-  readonly allowed: ShareAudience;
-  readonly onClose: () => void;
-}
+import type { ShareDialogProps } from './share-target.ts';
 
 export const LazyShareDialog = lazyComponent<ShareDialogProps>(
   async () => (await import('./share-dialog.tsx')).ShareDialog,

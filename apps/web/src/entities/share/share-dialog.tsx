@@ -12,9 +12,9 @@ import { SelectField } from '#ui/controls/field.tsx';
 import { Note } from '#ui/feedback/notice.tsx';
 import { Dialog } from '#ui/overlays/dialog.tsx';
 import { FormDialog } from '#ui/overlays/form-dialog.tsx';
-import type { ShareDialogProps } from './lazy-share-dialog.tsx';
 import { sharesQuery } from './queries.ts';
 import { Quotation } from './quotation.tsx';
+import type { ShareDialogProps } from './share-target.ts';
 import { AUDIENCE_WORDS } from './share-words.ts';
 
 interface Draft {

@@ -1,7 +1,8 @@
 import { t } from '@lingui/core/macro';
 import { type ReactNode, useState } from 'react';
 import type { MenuItem } from '#ui/overlays/menu.tsx';
-import { LazyShareDialog, type SharedTarget } from './lazy-share-dialog.tsx';
+import { LazyShareDialog } from './lazy-share-dialog.tsx';
+import type { SharedTarget } from './share-target.ts';
 import { useShareAudience } from './use-share-audience.ts';
 
 interface ShareItem {

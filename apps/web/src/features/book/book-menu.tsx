@@ -9,7 +9,7 @@ import { useFileDeletion } from '#entities/library/queries.ts';
 import type { AddedThings } from '#entities/list/added-things.ts';
 import { LazyAddToList } from '#entities/list/lazy-add-to-list.tsx';
 import { KeepButton } from '#entities/offline/keep-button.tsx';
-import type { SharedTarget } from '#entities/share/lazy-share-dialog.tsx';
+import type { SharedTarget } from '#entities/share/share-target.ts';
 import { useShareItem } from '#entities/share/use-share-item.tsx';
 import { deletePicked } from '#entities/selection/delete-picked.ts';
 import { useUndoable } from '#entities/undo/use-undoable.ts';
@@ -32,23 +32,16 @@ export function BookMenu({ book }: { readonly book: Book }) {
   const analyse = useAnalyseBook(book);
   const { kind } = bookState(book);
   const { title } = book;
-  const change = useUndoable(undefined, `marks of ${book.id}`);
+  const progress = useProgressItems(book, mark);
   const deletion = useDeletion(book);
   const share = useShareItem(toTarget(book));
-  const forget: MenuItem = { label: t`Reset progress`, icon: 'book', run: () => mark(false) };
-  const upTo: MenuItem = {
-    label: t`Mark read up to here`,
-    icon: 'check',
-    run: () => change.mutate(async () => markUpTo(book)),
-  };
   const forManagers: readonly MenuItem[] = [
     { label: t`Add to lists`, icon: 'stack', run: () => setDialog('lists') },
     { label: t`Choose cover`, icon: 'image', run: () => setDialog('cover') },
     { label: t`Analyze again`, icon: 'refresh', run: () => analyse.mutate() },
   ];
   const items = [
-    ...(kind === 'reading' && marks ? [forget] : []),
-    ...(marks ? [upTo] : []),
+    ...(marks ? progress : []),
     ...(book.deleted ? [] : [toDownload(book)]),
     ...share.items,
     ...edit,
@@ -79,6 +72,16 @@ export function BookMenu({ book }: { readonly book: Book }) {
 /** What a link shares; a book in the bin has no pages to read. */
 function toTarget({ id, title, deleted }: Book): SharedTarget | undefined {
   return deleted ? undefined : { kind: 'book', targetId: id, name: title };
+}
+
+/** The items about progress, for users who may keep it. */
+function useProgressItems(book: Book, mark: (read: boolean) => void): readonly MenuItem[] {
+  const change = useUndoable(undefined, `marks of ${book.id}`);
+  const isReading = bookState(book).kind === 'reading';
+  return [
+    ...(isReading ? [{ label: t`Reset progress`, icon: 'book', run: () => mark(false) } as const] : []),
+    { label: t`Mark read up to here`, icon: 'check', run: () => change.mutate(async () => markUpTo(book)) },
+  ];
 }
 
 /** The item that opens the editor; none for users who may not edit. */

@@ -21,17 +21,18 @@ interface SignInPanelProps {
 /** Password, sessions, and the switch that disables the account. */
 export function SignInPanel({ user, isSelf, canChange }: SignInPanelProps) {
   if (user.parentId !== null) return <ChildSwitch user={user} canChange={canChange} />;
+  const manages = canChange && !isSelf;
   return (
     <Panel title={t`Sign-in`}>
-      {canChange && !isSelf && <PasswordSection user={user} />}
-      {canChange && !isSelf && user.secondFactor && <FactorSection user={user} />}
-      <IdentitySection user={user} canUnlink={canChange && !isSelf} />
+      {manages && <PasswordSection user={user} />}
+      {manages && user.secondFactor && <FactorSection user={user} />}
+      <IdentitySection user={user} canUnlink={manages} />
       <section className={css['section']}>
         <h3>{t`Sessions`}</h3>
         <SessionList userId={user.id} canEnd={canChange} />
-        {canChange && !isSelf && user.sessionCount > 1 && <EndAll user={user} />}
+        {manages && user.sessionCount > 1 && <EndAll user={user} />}
       </section>
-      {canChange && !isSelf && <ActiveSection user={user} />}
+      {manages && <ActiveSection user={user} />}
     </Panel>
   );
 }

@@ -1,6 +1,12 @@
 import { join, resolve } from 'node:path';
 import type { Config } from '#config/schema.ts';
-import type { DataPlace } from './finish-restore.ts';
+import type { DatabaseLocation } from '#db/open.ts';
+
+/** Where the data of a server is. */
+export interface DataPlace {
+  readonly location: DatabaseLocation;
+  readonly dataDir: string;
+}
 
 /** The folder of backups, absolute. */
 export function getBackupFolder({ dataDir, backups }: Pick<Config, 'dataDir' | 'backups'>): string {

@@ -1,5 +1,4 @@
 import { switchSchemas } from '#db/dump/scratch.ts';
-import type { DatabaseLocation } from '#db/open.ts';
 import {
   endJournal,
   readJournal,
@@ -9,13 +8,8 @@ import {
   writeJournal,
 } from '#files/backups/restore-journal.ts';
 import { storeMessage } from '#words/stored-message.ts';
+import type { DataPlace } from './find-place.ts';
 import { keepStanding } from './keep-standing.ts';
-
-/** Where the data of a server is. */
-export interface DataPlace {
-  readonly location: DatabaseLocation;
-  readonly dataDir: string;
-}
 
 /** How a restore ended. The old state is in the folder `aside`, on PostgreSQL its tables in the schema `asideSchema`. */
 export interface RestoreOutcome {

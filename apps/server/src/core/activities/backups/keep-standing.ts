@@ -1,18 +1,10 @@
-import { access } from 'node:fs/promises';
 import { join } from 'node:path';
 import { carryRows } from '#db/dump/carry-rows.ts';
 import { endStanding } from '#db/dump/end-standing.ts';
 import { placeInSchema } from '#db/dump/scratch.ts';
 import type { DatabaseLocation } from '#db/open.ts';
-import type { RestoreJournal } from '#files/backups/restore-journal.ts';
-import type { DataPlace } from './finish-restore.ts';
-
-async function exists(path: string): Promise<boolean> {
-  return access(path).then(
-    () => true,
-    () => false,
-  );
-}
+import { exists, type RestoreJournal } from '#files/backups/restore-journal.ts';
+import type { DataPlace } from './find-place.ts';
 
 /** Where the tables of before a restore are after the switch; undefined when there were none. */
 async function findBefore(

@@ -8,7 +8,7 @@ import {
 } from '#files/backups/backup-folder.ts';
 import { findFileSize, measureDiskSpace } from '#files/data/disk-space.ts';
 import { say } from '#words/say.ts';
-import type { DataPlace } from './finish-restore.ts';
+import type { DataPlace } from './find-place.ts';
 import { type Manifest, sumEntries } from './manifest.ts';
 import { checkBackup } from './read-backup.ts';
 import { formatStamp } from './stage-restore.ts';

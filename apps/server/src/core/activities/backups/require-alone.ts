@@ -2,7 +2,7 @@ import { AppError } from '#core/errors.ts';
 import { inspectMigrations, openInspection } from '#db/inspect.ts';
 import { listProcesses } from '#db/repos/system/server-state.repo.ts';
 import { say } from '#words/say.ts';
-import type { DataPlace } from './finish-restore.ts';
+import type { DataPlace } from './find-place.ts';
 
 /**
  * Refuses while other servers use a PostgreSQL database: they would write into the tables that are replaced. On SQLite the

@@ -1,6 +1,6 @@
 import { dropSchema, listSchemas } from '#db/dump/scratch.ts';
 import { listStaged, removeStaged } from '#files/backups/restore-journal.ts';
-import type { DataPlace } from './finish-restore.ts';
+import type { DataPlace } from './find-place.ts';
 
 const FOLDER = 'restore-';
 const SCHEMA = 'lectern_restore_';
