@@ -1,13 +1,8 @@
 import { join } from 'node:path';
 import type { Config } from '#config/schema.ts';
 import { openContext } from '#context/context.ts';
-import { findPlace } from '#core/activities/backups/find-place.ts';
-import {
-  type DataPlace,
-  decideRestore,
-  openAfterRestore,
-  type RestoreOutcome,
-} from '#core/activities/backups/finish-restore.ts';
+import { type DataPlace, findPlace } from '#core/activities/backups/find-place.ts';
+import { decideRestore, openAfterRestore, type RestoreOutcome } from '#core/activities/backups/finish-restore.ts';
 import { noteRestore } from '#core/activities/backups/note-restore.ts';
 import { requireAlone } from '#core/activities/backups/require-alone.ts';
 import { stageRestore } from '#core/activities/backups/stage-restore.ts';
