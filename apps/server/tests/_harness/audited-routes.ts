@@ -4,6 +4,7 @@ import type { AuditAction, RouteName } from '@lectern/contract';
 export const AUDITED = {
   login: 'signed_in',
   logout: 'signed_out',
+  logoutAtProvider: 'signed_out',
   finishLogin: 'signed_in',
   finishLoginApp: 'factor_added',
   finishLoginPasskey: 'factor_added',
@@ -36,6 +37,7 @@ export const AUDITED = {
   createInvitation: 'invitation_made',
   deleteInvitation: 'invitation_deleted',
   deleteIdentity: 'identity_unlinked',
+  deleteUserIdentity: 'identity_unlinked',
   finishApp: 'factor_added',
   deleteApp: 'factor_removed',
   finishPasskey: 'factor_added',

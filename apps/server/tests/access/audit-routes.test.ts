@@ -78,6 +78,7 @@ async function walkSignIns(scribe: Scribe): Promise<void> {
   const { id } = await scribe.newUser('visitor');
   const { access_token: token } = await scribe.ask('login', { body }, anybody);
   await scribe.ask('logout', {}, createClient(server, token));
+  await scribe.ask('logoutAtProvider', {}, await signIn(server, body));
   const [one, other] = [await signIn(server, body), await signIn(server, body)];
   await scribe.ask('deleteSession', { params: { id: await findSession(one) } }, other);
   await scribe.ask('deleteSessions', {}, other);
@@ -167,11 +168,15 @@ async function walkAccounts(scribe: Scribe): Promise<void> {
   const browser = createBrowser();
   const { url } = scribe.server;
   await browser.post(`${url}/api/v1/auth/login`, { username: 'owner again', password: next.newPassword });
-  const link = await browser.post(`${url}/api/v1/user/identities/test/link`, { redirectUri: '/me' });
-  const { redirectUrl } = (await link.json()) as { readonly redirectUrl: string };
-  await browser.open(redirectUrl);
-  const [identity] = await user.client.call('listIdentities', {});
-  await scribe.ask('deleteIdentity', { params: { id: identity?.id ?? '' } }, user.client);
+  const linkOwner = async (): Promise<string> => {
+    const link = await browser.post(`${url}/api/v1/user/identities/test/link`, { redirectUri: '/me' });
+    const { redirectUrl } = (await link.json()) as { readonly redirectUrl: string };
+    await browser.open(redirectUrl);
+    const [identity] = await user.client.call('listIdentities', {});
+    return identity?.id ?? '';
+  };
+  await scribe.ask('deleteIdentity', { params: { id: await linkOwner() } }, user.client);
+  await scribe.ask('deleteUserIdentity', { params: { ...user.params, identityId: await linkOwner() } });
   await scribe.ask('updateSignInProvider', { params: { id: made.id }, body: { displayName: 'Other' } });
   await scribe.ask('deleteSignInProvider', { params: { id: made.id } });
   await scribe.ask('deleteUser', { params: user.params });

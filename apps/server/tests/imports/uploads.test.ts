@@ -206,7 +206,7 @@ describe.each(databases)('uploads on %s', (kind) => {
       params: { id: keeper.userId },
       body: { sharingTagId: tag.id, accessMode: 'deny' },
     });
-    await expectRefusal(keeper.client.call('beginUpload', { params: { id }, body }), 403, /sharing tags limit/);
+    await expectRefusal(keeper.client.call('beginUpload', { params: { id }, body }), 403, /hidden from you/);
     await admin.call('patchLibrary', { params: { id }, body: { allowUploads: false } });
     const refused = /Uploads are not allowed/;
     await expectRefusal(admin.call('beginUpload', { params: { id }, body }), 409, refused);
