@@ -11,6 +11,7 @@ import { findBooksById } from '#db/repos/rows/book-rows.ts';
 import { findLists } from '#db/repos/lists/shared-lists.repo.ts';
 import { countShares, deleteShareRow, listShareRows, writeShare } from '#db/repos/lists/shares.repo.ts';
 import type { ShareTable } from '#db/schema/index.ts';
+import { lockFor } from '#db/sql/dialect.ts';
 import type { Mailer } from '#mail/mailer.ts';
 import { say } from '#words/say.ts';
 import type { ReadContext } from '../contexts.ts';
@@ -56,9 +57,10 @@ export function allowsShares({ settings }: Pick<SharesContext, 'settings'>, audi
 /** Ids of the targets of links that the viewer may see now. */
 async function listSeenTargets(ctx: ReadContext, viewer: Viewer, rows: readonly ShareTable[]): Promise<Set<string>> {
   const { read } = ctx.db;
-  const idsFor = (kind: ShareKind): string[] => rows.flatMap((row) => (row.kind === kind ? [row.targetId] : []));
-  const seen = new Set((await findBooksById(read, viewer, idsFor('book'))).map(({ id }) => id));
-  for (const list of await findLists(read, 'readList', viewer, idsFor('readList'))) {
+  const pickTargets = (areLists: boolean): string[] =>
+    rows.flatMap(({ kind, targetId }) => ((kind === 'readList') === areLists ? [targetId] : []));
+  const seen = new Set((await findBooksById(read, viewer, pickTargets(false))).map(({ id }) => id));
+  for (const list of await findLists(read, 'readList', viewer, pickTargets(true))) {
     if (!(await isEmptyRule(ctx, viewer, list))) seen.add(list.id);
   }
   return seen;
@@ -97,6 +99,7 @@ export async function createShare(ctx: SharesContext, viewer: Viewer, input: Sha
   const quoted = highlight === undefined ? undefined : await resolveQuotation(ctx, viewer, targetId, highlight);
   const token = randomBytes(TOKEN_BYTES).toString('base64url');
   return await ctx.db.transaction(async (tx) => {
+    await lockFor(tx.kind, tx.write, `shares of ${viewer.userId}`);
     const now = Date.now();
     if ((await countShares(tx.read, viewer.userId, now)) >= MAX_OPEN) {
       throw new AppError('Conflict', say('You have too many shared links. End one first'));
