@@ -11,7 +11,7 @@ import type { Viewer } from '#core/viewer.ts';
 import { findBooksById } from '#db/repos/rows/book-rows.ts';
 import { findShare, isInReadList } from '#db/repos/lists/shares.repo.ts';
 import { findUser } from '#db/repos/people/users.repo.ts';
-import { joinAgeLimits, type Sharing } from '#db/repos/rows/viewer-scope.ts';
+import { narrowSight } from '#db/repos/rows/viewer-scope.ts';
 import type { ShareTable } from '#db/schema/index.ts';
 import { say } from '#words/say.ts';
 import type { ReadContext } from '../contexts.ts';
@@ -41,23 +41,6 @@ function noSuchShare(): AppError {
   return new AppError('NotFound', say('This link does not work any more'));
 }
 
-/** A set of tags that no series has. */
-const NOTHING: readonly string[] = ['none'];
-
-function joinAllowed(maker: Sharing, reader: Sharing): readonly string[] {
-  if (maker.allowed.length === 0 || reader.allowed.length === 0) return [...maker.allowed, ...reader.allowed];
-  const allowed = maker.allowed.filter((id) => reader.allowed.includes(id));
-  return allowed.length === 0 ? NOTHING : allowed;
-}
-
-/** Tags and ages that limit the maker and the reader both. It may hide more than either, and never less. */
-function joinSharing(maker: Sharing | undefined, reader: Sharing | undefined): Sharing | undefined {
-  if (maker === undefined || reader === undefined) return maker ?? reader;
-  const denied = [...new Set([...maker.denied, ...reader.denied])];
-  const age = joinAgeLimits([maker.age, reader.age].flatMap((one) => one ?? []));
-  return { denied, allowed: joinAllowed(maker, reader), age };
-}
-
 /**
  * The sight in which a link is read: that of its maker now, within the sharing tags and the age limit of the reader. It has no user, so nothing of
  * the maker or the reader is read or written.
@@ -75,7 +58,7 @@ async function findSight(ctx: OpenContext, row: ShareTable, sessionId: string | 
   if (row.audience === 'anyone') return anonymous;
   const reader = sessionId === null ? undefined : await findSessionViewer(ctx, sessionId);
   if (reader === undefined) throw new AppError('Unauthorized', say('Sign in first'));
-  return { ...anonymous, sharing: joinSharing(viewer.sharing, reader.sharing) };
+  return { ...anonymous, ...narrowSight(viewer, { sharing: reader.sharing }) };
 }
 
 function digest({ access }: OpenContext, { id, tokenHash }: ShareTable, claim: string): string {
