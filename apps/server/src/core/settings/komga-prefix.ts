@@ -6,7 +6,7 @@ const OWN_ROOTS = [
   'admin book forgot-password libraries library list lists login me read register',
   'certificate join releases reset-password search series setup shared stats verify-email people',
   // Second segments of page URLs.
-  'about audit backups bin collections connections devices export import keys log metadata notifications preferences reading',
+  'about audit backups bin children collections connections devices export import keys log metadata notifications preferences reading',
   'accessibility authors character person publisher settings tasks team upload users offline security groups sign-in',
 ].flatMap((names) => names.split(' '));
 
