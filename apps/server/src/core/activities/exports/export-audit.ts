@@ -87,6 +87,6 @@ export async function exportAudit(
     etag: newId(),
     isSecret: true,
     fileName: `lectern-audit-${new Date().toISOString().slice(0, DATE_LENGTH)}.${format}`,
-    open: async () => ({ body: Readable.from(toText(readAll(ctx.db.read, filter), format)) }),
+    open: async () => ({ body: Readable.from(toText(readAll(ctx.db.readHeavy, filter), format)) }),
   };
 }
