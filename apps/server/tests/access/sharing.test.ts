@@ -424,6 +424,22 @@ describe.each(databases)('sharing tags on %s', (kind) => {
     expect(await listTitles(friend)).toEqual(['Child']);
   });
 
+  it('leave a user one of two allowed tags that are deleted at the same time', async () => {
+    await using server = await startServer(kind);
+    const { admin, grant, reader } = await openShelf(server);
+    for (const round of ['1', '2', '3', '4']) {
+      const ids = [await newTag(admin, `One ${round}`), await newTag(admin, `Other ${round}`)];
+      for (const id of ids) await grant(reader.id, id, 'allow');
+      const ended = await Promise.allSettled(ids.map(async (id) => admin.call('deleteSharingTag', { params: { id } })));
+      expect(ended.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+      expect(await listTitles(reader.client)).toEqual([]);
+      const { grants } = await admin.call('listUserSharingTags', { params: { id: reader.id } });
+      for (const { sharingTagId: tagId } of grants) {
+        await admin.call('removeUserSharingTag', { params: { id: reader.id, tagId } });
+      }
+    }
+  });
+
   it('hide from the next request on, also what a client holds a copy of', async () => {
     await using server = await startServer(kind);
     const { admin, adults, grant, idOf: findId, reader } = await openShelf(server);

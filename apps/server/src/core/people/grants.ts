@@ -18,7 +18,7 @@ import { findSharingTag, findSharingTags, type SharingTagRow } from '#db/repos/p
 import { say } from '#words/say.ts';
 import type { Access } from './access.ts';
 import { ensureSharingTags, noSuchTag } from './sharing-tags.ts';
-import { applyGrants, newTagAction, type TagAction } from './tag-audit.ts';
+import { applyGrants, lockGrants, newTagAction, type TagAction } from './tag-audit.ts';
 import { getUserRow } from './user-row.ts';
 
 interface WantedGrant {
@@ -38,6 +38,7 @@ interface WantedGrant {
  */
 export async function grantJournaled(tx: Tx, action: TagAction, wanted: WantedGrant): Promise<boolean> {
   const { user, tag, accessMode, kept, undoes = null } = wanted;
+  await lockGrants(tx);
   const before = await findGrant(tx.read, user.id, tag.id);
   if ((before?.accessMode ?? null) === accessMode) return false;
   if (accessMode === null) await deleteGrant(tx, user.id, tag.id);
@@ -172,6 +173,7 @@ export async function copyGrants(tx: Tx, viewer: Viewer, userId: string): Promis
   if (allowed.length > 0 && allowed.every((id) => denied.includes(id))) {
     throw new AppError('Forbidden', say('You cannot add accounts, because every series is hidden from you'));
   }
+  await lockGrants(tx);
   const meanings = new Map<string, AccessMode>([
     ...allowed.map((tagId) => [tagId, 'allow'] as const),
     ...denied.map((tagId) => [tagId, 'deny'] as const),

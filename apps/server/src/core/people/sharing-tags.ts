@@ -19,7 +19,14 @@ import { nameKey } from '#db/sql/row-trigger.ts';
 import type { EventBus } from '#events/bus.ts';
 import { say } from '#words/say.ts';
 import type { Access } from './access.ts';
-import { changeJournaled, createJournaled, newTagAction, removeJournaled, type TagAction } from './tag-audit.ts';
+import {
+  changeJournaled,
+  createJournaled,
+  lockGrants,
+  newTagAction,
+  removeJournaled,
+  type TagAction,
+} from './tag-audit.ts';
 import { invalidField } from '#core/invalid-field.ts';
 
 interface SharingContext extends AuditContext {
@@ -158,6 +165,7 @@ export async function updateSharingTag(
  */
 export async function deleteSharingTag(ctx: SharingContext, viewer: Viewer, id: string): Promise<void> {
   await ctx.db.transaction(async (tx) => {
+    await lockGrants(tx);
     const tag = await findSharingTag(tx.read, id);
     if (tag === undefined) throw noSuchTag(id);
     const dependants = await listDependants(tx.read, id);

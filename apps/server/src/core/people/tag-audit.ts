@@ -19,6 +19,7 @@ import {
 import { listUserGrants, noteSharingChange } from '#db/repos/people/sharing-grants.repo.ts';
 import { findUser } from '#db/repos/people/users.repo.ts';
 import { sharingChange } from '#events/visibility-changes.ts';
+import { lockFor } from '#db/sql/dialect.ts';
 import { nameKey } from '#db/sql/row-trigger.ts';
 import type { EventBus } from '#events/bus.ts';
 import { seriesEvent } from '#events/entity-events.ts';
@@ -34,6 +35,14 @@ export interface TagDeedContext extends AuditContext {
 /** An action on sharing tags. */
 export interface TagAction extends Omit<NewAction, 'at' | 'kind'> {
   readonly kind: 'edit' | 'undo';
+}
+
+/**
+ * Serialises transactions that give, take or delete grants of tags. Two that each leave a user the other one's allowed tag would
+ * together show everything.
+ */
+export async function lockGrants(tx: Tx): Promise<void> {
+  await lockFor(tx.kind, tx.write, 'grants of sharing tags');
 }
 
 /** A new action of a user. */

@@ -25,6 +25,7 @@ import type { Undoing, Undone } from './undo-changes.ts';
 import {
   applyGrants,
   changeJournaled,
+  lockGrants,
   noteTagChange,
   removeJournaled,
   type TagAction,
@@ -131,6 +132,7 @@ export async function undoSharingTags(
   { undoId, actionId, by }: Undoing,
   rows: readonly ChangeRow[],
 ): Promise<Undone> {
+  await lockGrants(tx);
   const undone: Undone = { done: [], kept: [] };
   const action: TagAction = { actionId: undoId, kind: 'undo', viewer: by, undoesAction: actionId };
   const rowIds = rows.map(({ id }) => id);
