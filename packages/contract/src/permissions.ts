@@ -27,6 +27,19 @@ export const PERMISSIONS = [
 
 export type Permission = (typeof PERMISSIONS)[number];
 
+/** Permissions with `MetadataWrite` where others include it. */
+export function addIncluded(permissions: Iterable<Permission>): ReadonlySet<Permission> {
+  const held = new Set(permissions);
+  if (held.has('SeriesWrite') && held.has('BooksWrite')) held.add('MetadataWrite');
+  return held;
+}
+
+/** Permissions as answers name them, without what others include: a maintainer has 15 and an admin 22 (decisions, A1). */
+export function listNamed(permissions: ReadonlySet<Permission>): Permission[] {
+  const includes = permissions.has('SeriesWrite') && permissions.has('BooksWrite');
+  return PERMISSIONS.filter((one) => permissions.has(one) && !(includes && one === 'MetadataWrite'));
+}
+
 export const ROLES = ['reader', 'maintainer', 'admin'] as const;
 export type Role = (typeof ROLES)[number];
 

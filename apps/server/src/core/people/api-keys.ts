@@ -4,7 +4,7 @@ import {
   type ApiKeyUpdate,
   type CreatedApiKey,
   type Permission,
-  PERMISSIONS,
+  listNamed,
   toTimestamp,
 } from '@lectern/contract';
 import { type AuditContext, writeAudit } from '#core/audit/write-audit.ts';
@@ -44,7 +44,7 @@ function toApiKey(key: ApiKeyTable, owned: ReadonlySet<Permission>): ApiKey {
     user_id: key.userId,
     name: key.name,
     key_prefix: key.prefix,
-    permissions: asked === null ? PERMISSIONS.filter((permission) => owned.has(permission)) : [...asked],
+    permissions: asked === null ? listNamed(owned) : [...asked],
     follows_owner: asked === null,
     is_active: key.isActive === 1,
     works_with_koreader: key.koreaderDigest !== null,

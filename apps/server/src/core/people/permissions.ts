@@ -1,4 +1,12 @@
-import { type Permission, PermissionName, PERMISSIONS, type Role, ROLE_PERMISSIONS, RoleName } from '@lectern/contract';
+import {
+  addIncluded,
+  type Permission,
+  PermissionName,
+  PERMISSIONS,
+  type Role,
+  ROLE_PERMISSIONS,
+  RoleName,
+} from '@lectern/contract';
 import { z } from 'zod';
 import type { UserTable } from '#db/schema/index.ts';
 
@@ -31,8 +39,8 @@ export function effectivePermissions(user: Grants): ReadonlySet<Permission> {
   const ofRole = rolePermissions === null ? ROLE_PERMISSIONS[parseRole(user)] : parsePermissions(rolePermissions);
   const granted = new Set([...ofRole, ...parseCustomPermissions(user)]);
   if (granted.has('SystemAdmin')) return new Set(PERMISSIONS);
-  if (granted.has('SeriesWrite') && granted.has('BooksWrite')) granted.add('MetadataWrite');
-  return new Set(PERMISSIONS.filter((permission) => granted.has(permission)));
+  const held = addIncluded(granted);
+  return new Set(PERMISSIONS.filter((permission) => held.has(permission)));
 }
 
 /** Keys would let a child profile in without its parent. */

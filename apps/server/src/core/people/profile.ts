@@ -3,6 +3,7 @@ import {
   type PasswordChange,
   type Profile,
   type ProfileUpdate,
+  listNamed,
   toTimestamp,
 } from '@lectern/contract';
 import { type AuditContext, writeAudit } from '#core/audit/write-audit.ts';
@@ -154,7 +155,7 @@ export async function getCurrentUser(
     emailVerified: user.emailVerified === 1,
     isActive: user.isActive === 1,
     permissions: [...parseCustomPermissions(user)],
-    effectivePermissions: [...viewer.permissions],
+    effectivePermissions: listNamed(viewer.permissions),
     lastLoginAt: user.lastLoginAt === null ? null : toTimestamp(user.lastLoginAt),
     createdAt: toTimestamp(user.createdAt),
     updatedAt: toTimestamp(user.updatedAt),

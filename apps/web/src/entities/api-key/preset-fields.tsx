@@ -1,7 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
-import type { Permission } from '@lectern/contract';
-import { API_KEY_PRESETS } from '@lectern/contract/permissions';
+import { addIncluded, API_KEY_PRESETS } from '@lectern/contract/permissions';
 import { PermissionFields } from '#entities/user/permission-fields.tsx';
 import { currentUserQuery } from '#entities/user/queries.ts';
 import { ChoiceList } from '#ui/controls/choice-list.tsx';
@@ -19,7 +18,7 @@ const CHOICES = PRESETS.map((id) => ({ value: id, label: PRESET_WORDS[id].name, 
 /** Permission choices of a key; offers only what its owner may do. */
 export function PresetFields({ draft, onChange }: PresetFieldsProps) {
   const { data: user } = useQuery(currentUserQuery());
-  const offered = new Set<Permission>(user?.effectivePermissions);
+  const offered = addIncluded(user?.effectivePermissions ?? []);
   const choose = (preset: PresetId) => {
     const begun = API_KEY_PRESETS.find(({ id }) => id === draft.preset)?.permissions;
     const isFirst = preset === 'custom' && draft.custom.length === 0 && begun !== undefined;

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import type { Permission, Role } from '@lectern/contract';
-import { PERMISSIONS, ROLE_PERMISSIONS } from '@lectern/contract/permissions';
+import { addIncluded, PERMISSIONS, ROLE_PERMISSIONS } from '@lectern/contract/permissions';
 
 /** Label of each permission. */
 export const PERMISSION_WORDS: Readonly<Record<Permission, string>> = {
@@ -85,9 +85,7 @@ export function allPermissions(
   custom: readonly Permission[],
   ofRole: readonly Permission[] = ROLE_PERMISSIONS[role],
 ): ReadonlySet<Permission> {
-  const held = new Set([...ofRole, ...custom]);
-  // As the server counts them.
-  if (held.has('SeriesWrite') && held.has('BooksWrite')) held.add('MetadataWrite');
+  const held = addIncluded([...ofRole, ...custom]);
   return held.has('SystemAdmin') ? new Set(PERMISSIONS) : held;
 }
 
