@@ -212,13 +212,17 @@ describe.each(databases)('OPDS 1.2 on %s', (kind) => {
     const preferences = { 'reading.record_streamed_pages': false };
     await admin.call('updatePreferences', { body: { preferences } });
     const account = { username: 'guest', password: 'the password of all' };
-    await admin.call('createUser', { body: account });
+    const user = await admin.call('createUser', { body: account });
     const guest = await signIn(server, account);
     await fetchPage(id, 3);
+    await admin.call('beginAccountView', { params: user });
+    await fetchPage(other, 2);
+    await admin.call('endAccountView', {});
     // A user else rests later: by then the page before would have been recorded.
     await (await guest.fetch(`${ROOT}/books/${id}/stream/1`)).arrayBuffer();
     await expect.poll(async () => fetchProgressPage(guest, id)).toBe(2);
     expect(await fetchProgressPage(admin, id)).toBe(2);
+    expect(await fetchProgressPage(guest, other)).toBeUndefined();
   });
 
   it('has facets, of which one of each group is chosen, and pages that know their neighbours', async () => {

@@ -73,8 +73,8 @@ export const opds1Routes: readonly DialectRoute[] = [
       const { acceptsGzip } = client;
       const page = params.page + 1;
       const answer = await readPage(ctx, viewer, params.id, { page, width: query.width, format: 'jpeg', acceptsGzip });
-      // Another site can make a browser fetch pages, but cannot read them.
-      const isRead = raw.method === 'GET' && !isOfForeignPage(raw);
+      // Another site can make a browser fetch pages, but cannot read them. An admin who sees the app as the viewer reads nothing.
+      const isRead = raw.method === 'GET' && !isOfForeignPage(raw) && viewer.viewedBy === undefined;
       if (isRead && viewer.permissions.has('ProgressWrite')) ctx.streamed.note(toReader(request), params.id, page);
       return answer;
     },
