@@ -85,6 +85,29 @@ describe.each(databases)('https on %s', (kind) => {
     expect((await askHttp2(session, '/health', { method: 'HEAD' })).body).toBe('');
   });
 
+  it('reads the header of a proxy over both protocols', async () => {
+    const pair = newSelfSigned();
+    await using files = await makeFiles(pair);
+    const rules = { 'auth.proxy.addresses': 'loopback', 'auth.proxy.create_accounts': 'true' };
+    await using server = await startServer(kind, { config: { ...files.config, ...rules } });
+    await setupAdmin(server);
+    await using session = await openHttp2(server.url, pair.cert);
+    const ask = { method: 'POST', headers: { 'remote-user': Buffer.from('zoë').toString('latin1') } };
+    for (const { status, body } of [
+      await askHttp2(session, '/api/v1/auth/proxy', ask),
+      await askHttp1(`${server.url}/api/v1/auth/proxy`, pair.cert, ask),
+    ]) {
+      expect([status, JSON.parse(body)]).toMatchObject([200, { user: { username: 'zoë' } }]);
+    }
+    const twice = session.request({
+      ':path': '/api/v1/auth/proxy',
+      ':method': 'POST',
+      'remote-user': ['zoë', 'admin'],
+    });
+    twice.end();
+    expect((await once(twice, 'response'))[0]).toMatchObject({ ':status': 400 });
+  });
+
   it('sends pages, parts of files and live events over one connection, of which any may be given up', async () => {
     const pair = newSelfSigned();
     await using files = await makeFiles(pair);

@@ -79,9 +79,13 @@ class Client {
   }
 
   readonly readHeader = (name: string): string | undefined => {
-    const values = this.#request.raw.headersDistinct[name.toLowerCase()];
+    // Names and values in turn, over HTTP/1.1 and HTTP/2. `headers` joins values, and `headersDistinct` is missing over HTTP/2.
+    const { rawHeaders } = this.#request.raw;
+    const values = rawHeaders.filter(
+      (_, at) => at % 2 === 1 && rawHeaders[at - 1]?.toLowerCase() === name.toLowerCase(),
+    );
     // Node reads headers as Latin-1, and proxies write UTF-8.
-    return values?.length === 1 ? Buffer.from(values[0] ?? '', 'latin1').toString('utf8') : undefined;
+    return values.length === 1 ? Buffer.from(values[0] ?? '', 'latin1').toString('utf8') : undefined;
   };
 
   get acceptsGzip(): boolean {
