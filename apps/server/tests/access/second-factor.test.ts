@@ -104,7 +104,7 @@ describe.each(databases)('a second factor on %s', (kind) => {
       body: JSON.stringify({ ticket, code: readCode(secret), remember: true }),
     });
     const line = answer.headers.getSetCookie().find((one) => one.startsWith('lectern_remembered=')) ?? '';
-    expect(line).toMatch(/; Path=\/api\/v1\/auth; Max-Age=2592000; HttpOnly; SameSite=Strict/);
+    expect(line).toMatch(/; Path=\/api\/v1\/auth; Max-Age=2592000; HttpOnly; SameSite=Lax/);
     const headers = { cookie: line.split(';')[0] ?? '', 'sec-fetch-site': 'same-origin' };
     const { access_token: token } = await user.login(headers);
     const client = createClient(server, token);

@@ -14,11 +14,11 @@ interface CookieShape {
 const SESSION: CookieShape = { name: 'lectern_session', path: '/', sameSite: 'Lax' };
 /** Only the endpoints of sessions get it. */
 const REFRESH: CookieShape = { name: 'lectern_refresh', path: '/api/v1/auth', sameSite: 'Strict' };
-/** Only the endpoints of sessions get it. */
-const DEVICE: CookieShape = { name: 'lectern_device', path: '/api/v1/auth', sameSite: 'Strict' };
+/** Only the endpoints of sessions get it. `Lax`, because browsers send no `Strict` cookie when a provider leads back here. */
+const DEVICE: CookieShape = { name: 'lectern_device', path: '/api/v1/auth', sameSite: 'Lax' };
 
-/** Only the endpoints of sessions get it. */
-const REMEMBERED: CookieShape = { name: 'lectern_remembered', path: '/api/v1/auth', sameSite: 'Strict' };
+/** As `DEVICE`. */
+const REMEMBERED: CookieShape = { name: 'lectern_remembered', path: '/api/v1/auth', sameSite: 'Lax' };
 
 /** Only the endpoints of one opened link get it. */
 const SHARE = { name: 'lectern_share', sameSite: 'Lax' } as const;

@@ -51,6 +51,7 @@ async function serveCallback(ctx: Context, request: FastifyRequest, reply: Fasti
   const prefix = getPathPrefix(request);
   const { protocol, ip, headers } = request;
   const client = { secure: protocol === 'https', prefix, cookies: headers.cookie };
+  const arrival = getPlaceArrival(request);
   const mark = /\?.*$/s.exec(request.url);
   const finished = await finishSignIn(ctx, {
     provider,
@@ -58,12 +59,12 @@ async function serveCallback(ctx: Context, request: FastifyRequest, reply: Fasti
     sealed: readAttemptCookie(client),
     client: browserClient(ctx, {
       ...client,
-      ...{
-        ip,
-        userAgent: headers['user-agent']?.slice(0, 512) ?? null,
-        languages: headers['accept-language']?.slice(0, 1024),
-      },
-      ...{ origin: undefined, arrival: getPlaceArrival(request) },
+      ip,
+      userAgent: headers['user-agent']?.slice(0, 512) ?? null,
+      languages: headers['accept-language']?.slice(0, 1024),
+      arrival,
+      // Browsers send none when they open a page. The next step comes from the page at this address.
+      origin: `${arrival.scheme}://${arrival.host}`,
     }),
   });
   const answering = { header: (name: string, value: string): void => void reply.header(name, value) };
