@@ -65,8 +65,7 @@ export const authHandlers = {
     const { ip, userAgent } = client;
     const language = chooseLanguage(client.languages);
     const registered = await register(ctx, body, { client: { ip, userAgent }, language });
-    setJoinedCookies(ctx, client, reply, registered);
-    endGuestCookie(ctx.config, client, reply);
+    await setJoinedCookies(ctx, client, reply, registered);
     return registered;
   },
   checkInvitation: async (ctx, { body, client }) => checkInvitation(ctx, body.token, client.ip),
@@ -74,8 +73,7 @@ export const authHandlers = {
     const { ip, userAgent } = client;
     const language = chooseLanguage(client.languages);
     const registered = await acceptInvitation(ctx, body, { client: { ip, userAgent }, language });
-    setJoinedCookies(ctx, client, reply, registered);
-    endGuestCookie(ctx.config, client, reply);
+    await setJoinedCookies(ctx, client, reply, registered);
     return registered;
   },
   verifyEmail: async (ctx, { body }) => {

@@ -187,19 +187,6 @@ export function setSignedInCookies(
   endGuestCookie(ctx.config, client, reply);
 }
 
-/** Sets the cookies of the session of a new account, unless its address must be confirmed first. */
-export function setJoinedCookies(
-  ctx: Pick<Context, 'access' | 'config'>,
-  client: Client,
-  reply: Answering,
-  registered: Registered,
-): void {
-  const { access_token, token_type, expires_in, user } = registered;
-  if (access_token === null || token_type === null || expires_in === null || user === null) return;
-  setCookies(ctx.config, client, reply, { ...registered, access_token, token_type, expires_in, user });
-  setDeviceCookie(ctx, client, reply, user.id);
-}
-
 /** Gives a browser the session of a sign-in, in place of the one that it had. */
 export async function replaceSession(
   ctx: Pick<Context, 'access' | 'config' | 'db'>,
@@ -209,6 +196,21 @@ export async function replaceSession(
 ): Promise<void> {
   await endReplacedSession(ctx, { session: readSessionToken(client), refresh: readRefreshToken(client) });
   setSignedInCookies(ctx, client, reply, signedIn);
+}
+
+/** Gives a browser the session of a new account, unless its address must be confirmed first. It is no guest any more. */
+export async function setJoinedCookies(
+  ctx: Pick<Context, 'access' | 'config' | 'db'>,
+  client: Client & SentCookies,
+  reply: Answering,
+  registered: Registered,
+): Promise<void> {
+  const { access_token, token_type, expires_in, user } = registered;
+  if (access_token === null || token_type === null || expires_in === null || user === null) {
+    endGuestCookie(ctx.config, client, reply);
+    return;
+  }
+  await replaceSession(ctx, client, reply, { ...registered, access_token, token_type, expires_in, user });
 }
 
 /** Removes the cookies of a session. */
