@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Endpoint } from '@lectern/contract';
 import type { Context } from '#context/context.ts';
 import { AppError } from '#core/errors.ts';
 import { openClientSession, prolongClientSession, getClientSession } from '#core/people/client-session.ts';
@@ -6,7 +7,7 @@ import { identifyByToken } from '#core/people/identify.ts';
 import { renewSession, type SignInClient } from '#core/people/sign-in.ts';
 import type { Viewer } from '#core/viewer.ts';
 import { say } from '#words/say.ts';
-import { identifyByHeaders, noteUse } from '../people/authenticate.ts';
+import { identifyByHeaders, noteUse, requirePermission } from '../people/authenticate.ts';
 import {
   asksForToken,
   type Exchange,
@@ -87,10 +88,16 @@ async function getViewerBySession(exchange: Exchange): Promise<Viewer> {
 }
 
 /** The present viewer of the credential of an earlier request; undefined when it would be refused. */
-export async function identifyAppAgain(ctx: Context, request: FastifyRequest): Promise<Viewer | undefined> {
+export async function identifyAppAgain(
+  ctx: Context,
+  request: FastifyRequest,
+  asked: Endpoint['permission'],
+): Promise<Viewer | undefined> {
   try {
     const viewer = (await identifyByHeaders(ctx, request)) ?? (await findViewerByToken(ctx, readToken(request)));
-    return viewer === undefined || isBorrowed(viewer) ? undefined : viewer;
+    if (viewer === undefined || isBorrowed(viewer)) return undefined;
+    requirePermission(viewer, asked);
+    return viewer;
   } catch (error) {
     if (error instanceof AppError) return undefined;
     throw error;

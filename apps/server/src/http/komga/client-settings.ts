@@ -48,7 +48,7 @@ function emptyList(path: string, permission: 'public' | 'user'): DialectRoute {
 export const clientSettingRoutes: readonly DialectRoute[] = [
   // Apps ask before they sign in, and again afterwards.
   route.get('/api/v1/client-settings/global/list', { permission: 'public' }, async (ctx, { raw }) => {
-    const viewer = await identifyAppAgain(ctx, raw);
+    const viewer = await identifyAppAgain(ctx, raw, 'user');
     const kept = Object.entries(await listClientSettings(ctx, viewer !== undefined));
     return json(
       Object.fromEntries(kept.map(([key, { value, isPublic }]) => [key, { value, allowUnauthorized: isPublic }])),

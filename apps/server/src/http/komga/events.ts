@@ -55,9 +55,8 @@ function stream(ctx: Context, streams: OpenStreams, request: FastifyRequest, rep
       streams,
       viewer,
       identify: async () => {
-        const now = await identifyAppAgain(ctx, request);
-        if (now === undefined || !now.permissions.has('LibrariesRead')) return undefined;
-        current = now;
+        const now = await identifyAppAgain(ctx, request, ['LibrariesRead']);
+        current = now ?? current;
         return now;
       },
       form: {

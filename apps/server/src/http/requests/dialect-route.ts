@@ -138,11 +138,7 @@ function sendDocument(request: FastifyRequest, reply: FastifyReply, answer: Docu
 export interface OwnCredentials {
   readonly authenticate: Authenticate;
   /** The present viewer of the credential of an earlier request; undefined when refused. Absent without long answers. */
-  readonly identifyAgain?: (ctx: Context, request: FastifyRequest) => Promise<Viewer | undefined>;
-}
-
-function identifyMainAgain(permission: Endpoint['permission']): NonNullable<OwnCredentials['identifyAgain']> {
-  return async (ctx, request) => identifyAgain(ctx, request, permission);
+  readonly identifyAgain?: typeof identifyAgain;
 }
 
 /**
@@ -158,7 +154,7 @@ export function openDialectRoute(
 ): void {
   const { authenticate } = own ?? {};
   const checks = { ...endpoint, tag: '', summary: '', answer: 'bytes', authenticate } as const;
-  const again = own === undefined ? identifyMainAgain(checks.permission) : own.identifyAgain;
+  const again = own === undefined ? identifyAgain : own.identifyAgain;
   // A picture costs one query, so the language of its rare error is only that of the request.
   const hasTexts = method !== 'GET' || endpoint.answerTypes !== undefined;
   const serve = async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
@@ -169,7 +165,7 @@ export function openDialectRoute(
     if (found.kind === 'document') return sendDocument(request, reply, found);
     const { access, log } = ctx;
     const viewer = again === undefined ? null : request.viewer;
-    const identify = async () => again?.(ctx, request);
+    const identify = async () => again?.(ctx, request, checks.permission);
     const signal = guardedSignal(reply.raw, () => asked.signal, { access, log: log.http, viewer, identify });
     return sendFile(request, reply, found, { signal, log: log.http });
   };
@@ -181,7 +177,7 @@ export function openDialectRoute(
     onRequest: async (request, reply) => {
       await inWords(request, async () => admit(ctx, request, reply, checks));
       if (method === 'GET' || again === undefined) return;
-      const identify = async () => again(ctx, request);
+      const identify = async () => again(ctx, request, checks.permission);
       guardBody(request, reply, { access: ctx.access, log: ctx.log.http, identify });
     },
     preValidation: async (request, reply) => inWords(request, async () => endBody(request, reply)),
