@@ -21,6 +21,18 @@ function findFetchFailure(error: unknown): FetchFailure | undefined {
   return undefined;
 }
 
+/** Longer texts of a provider, or of the address that a browser came back to, are cut. */
+const MAX_TEXT = 300;
+
+/** The words of a refusal (RFC 6749, sections 4.1.2.1 and 5.2). The message of the library only says that there was one. */
+function readRefusal(error: Error & { readonly error?: unknown; readonly error_description?: unknown }): string {
+  const words = [error.error, error.error_description].filter((text) => typeof text === 'string');
+  return words
+    .join(': ')
+    .replace(/\p{Cc}/gu, ' ')
+    .slice(0, MAX_TEXT);
+}
+
 /** The innermost message says most: a library wraps its errors. */
 function readInnermost(error: Error): string {
   let innermost = error;
@@ -33,7 +45,9 @@ export function toOpenIdFailure(error: unknown): OpenIdFailure {
   if (error instanceof OpenIdFailure) return error;
   const failed = findFetchFailure(error);
   if (failed !== undefined) return new OpenIdFailure('unreachable', failed.message, error);
-  const isRefusal = error instanceof Error && /^(ResponseBodyError|AuthorizationResponseError)$/.test(error.name);
-  const message = error instanceof Error ? readInnermost(error) : String(error);
-  return new OpenIdFailure(isRefusal ? 'refused' : 'invalid', message, error);
+  if (!(error instanceof Error)) return new OpenIdFailure('invalid', String(error), error);
+  if (/^(ResponseBodyError|AuthorizationResponseError)$/.test(error.name)) {
+    return new OpenIdFailure('refused', readRefusal(error), error);
+  }
+  return new OpenIdFailure('invalid', readInnermost(error), error);
 }
