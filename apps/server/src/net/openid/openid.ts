@@ -2,6 +2,7 @@ import type { Configuration, ServerMetadata } from 'openid-client';
 import type { JWTVerifyGetKey } from 'jose';
 import { z } from 'zod';
 import { createGuardedFetch, type GuardedFetch, type GuardedFetchOptions } from '../guarded-fetch.ts';
+import { mergeClaims, type OpenIdClaims } from './merge-claims.ts';
 import { OpenIdFailure, toOpenIdFailure } from './openid-failure.ts';
 
 /** This server as a client of a provider. */
@@ -30,9 +31,6 @@ export interface LogoutClaims {
   /** Epoch milliseconds: afterwards the token is refused as too old. */
   readonly expiresAt: number;
 }
-
-/** Claims of an ID token, with those of the UserInfo endpoint. */
-export type OpenIdClaims = Readonly<Record<string, unknown>> & { readonly iss: string; readonly sub: string };
 
 /** Requests to sign-in providers. All reject with `OpenIdFailure`. */
 export interface OpenId {
@@ -196,8 +194,7 @@ async function finish(
   if (configuration.serverMetadata().userinfo_endpoint === undefined) return claims;
   // Many providers tell groups and addresses only here. Without it groups are unknown, so its failure fails the sign-in.
   const more = await openid.fetchUserInfo(configuration, tokens.access_token, claims.sub);
-  // How a user was authenticated is told by the ID token alone.
-  return { ...more, amr: undefined, ...claims };
+  return mergeClaims(claims, more);
 }
 
 /**

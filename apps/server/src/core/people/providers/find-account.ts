@@ -1,6 +1,7 @@
 import { type AuditContext, writeAudit } from '#core/audit/write-audit.ts';
 import type { Access } from '#core/people/access.ts';
 import { type FactorMailContext, tellOwner } from '#core/people/factor-mails.ts';
+import { lacksFactor } from '#core/people/require-factor.ts';
 import { lockUsers } from '#core/people/user-row.ts';
 import { newId } from '#db/new-id.ts';
 import type { Tx } from '#db/open.ts';
@@ -11,7 +12,7 @@ import type { UserIdentityTable, UserTable } from '#db/schema/index.ts';
 import type { Attempt } from './attempt.ts';
 import { type GroupRights, isWithinRights, planGroupRights, writeGroupRights } from './group-rights.ts';
 import { writeNewAccount } from './new-account.ts';
-import type { Person } from './person.ts';
+import { isPlain, type Person } from './person.ts';
 import type { SignInRules } from './provider.ts';
 import { SignInRefusal } from './sign-in-refusal.ts';
 
@@ -19,9 +20,6 @@ import { SignInRefusal } from './sign-in-refusal.ts';
 export interface AccountsContext extends AuditContext, FactorMailContext {
   readonly access: Access;
 }
-
-/** What a database can store, and a log can show. */
-const PLAIN = /^[^\p{Cc}\p{Cs}]{1,500}$/u;
 
 /** An account that a person opens, and its identity. */
 export interface OpenedAccount {
@@ -131,7 +129,7 @@ export async function openAccount(
   told: { readonly source: SignInRules; readonly person: Person },
 ): Promise<OpenedAccount> {
   const { source, person } = told;
-  if (!PLAIN.test(person.subject)) throw new SignInRefusal('invalid');
+  if (!isPlain(person.subject)) throw new SignInRefusal('invalid');
   await lockUsers(tx);
   const rights = planGroupRights(source, person.groups);
   if (source.onlyMembers && !rights.isMember) throw new SignInRefusal('not-member', { username: person.names[0] });
@@ -157,10 +155,11 @@ export async function linkAccount(
   told: { readonly source: SignInRules; readonly person: Person },
   { userId, sessionId }: NonNullable<Attempt['link']>,
 ): Promise<void> {
-  if (!PLAIN.test(told.person.subject)) throw new SignInRefusal('invalid');
+  if (!isPlain(told.person.subject)) throw new SignInRefusal('invalid');
   await lockUsers(tx);
   const open = await findOpenSession(tx.read, sessionId);
-  const isOpen = open?.session.userId === userId && open.session.expiresAt > Date.now() && open.user.isActive === 1;
+  const isUsable = open?.user.isActive === 1 && !lacksFactor(ctx.access, open.session, open.user);
+  const isOpen = isUsable && open.session.userId === userId && open.session.expiresAt > Date.now();
   // A child that took over the browser meanwhile would link a sign-in of its own to the parent.
   const isOwn = isOpen && open.session.profileId === null;
   const user = isOwn ? await findUser(tx.read, userId) : undefined;

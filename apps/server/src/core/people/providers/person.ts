@@ -1,5 +1,5 @@
 import { Email } from '@lectern/contract';
-import type { OpenIdClaims } from '#net/openid/openid.ts';
+import type { OpenIdClaims } from '#net/openid/merge-claims.ts';
 import type { Provider } from './provider.ts';
 
 /** A user as a source of sign-ins describes them. Every text may be made up by that user, except issuer and subject. */
@@ -18,10 +18,16 @@ export interface Person {
 }
 
 const MAX_GROUPS = 1_000;
-const MAX_TEXT = 500;
+/** What both databases can store, and a log can show. */
+const PLAIN = /^[^\p{Cc}\p{Cs}]{1,500}$/u;
+
+/** Whether a text of a source can be stored. */
+export function isPlain(text: string): boolean {
+  return PLAIN.test(text);
+}
 
 function readText(value: unknown): string | null {
-  return typeof value === 'string' && value !== '' && value.length <= MAX_TEXT ? value : null;
+  return typeof value === 'string' && isPlain(value) ? value : null;
 }
 
 /** A claim by its name, or by the names on the way to it: `realm_access.roles`. */
