@@ -100,6 +100,20 @@ describe.each(databases)('a user who lost a group or the account during a sessio
     }
   });
 
+  it('stays the emergency admin, by name and by address', async () => {
+    const eva = { sub: 'eva', preferred_username: 'eva', email: 'eva@example.org', email_verified: true };
+    await visit({ ...eva, groups: ['chiefs'] });
+    const params = { key: 'auth.emergency_admin' };
+    for (const [value, role] of [
+      ['eva', 'admin'],
+      ['Eva@example.org', 'admin'],
+      ['', 'reader'],
+    ] as const) {
+      await admin.call('updateSetting', { params, body: { value } });
+      expect([value, (await visit({ ...eva, groups: [] })).me?.['role']]).toEqual([value, role]);
+    }
+  });
+
   it('gets no session for a ticket of before the account was deactivated', async () => {
     const { browser, me } = await visit({ sub: 'gone', preferred_username: 'gone' });
     const ask = async (path: string, body: unknown) => (await browser.post(server.url + path, body)).json();

@@ -5,11 +5,11 @@ import { effectivePermissions, type Grants } from '#core/people/permissions.ts';
 import type { Tx } from '#db/open.ts';
 import { deleteMailTokens } from '#db/repos/people/mail-tokens.repo.ts';
 import {
+  findUserByLogin,
   hasActiveAdmin,
   listUnknownLibraries,
   listUserLibraryIds,
   updateUserRow,
-  userKey,
   writeUserLibraries,
 } from '#db/repos/people/users.repo.ts';
 import { EVERYONE } from '#db/repos/rows/viewer-scope.ts';
@@ -71,8 +71,14 @@ interface RightsContext extends AuditContext {
 }
 
 /** Null to keep the role. The emergency admin stays what they are, whatever a provider says. */
-function planRole({ access }: RightsContext, user: UserTable, { role }: GroupRights): Role | null {
-  const isEmergency = userKey(access.passwordPolicy().emergencyAdmin) === user.usernameKey;
+async function planRole(
+  tx: Tx,
+  { access }: RightsContext,
+  user: UserTable,
+  { role }: GroupRights,
+): Promise<Role | null> {
+  const { emergencyAdmin } = access.passwordPolicy();
+  const isEmergency = emergencyAdmin !== '' && (await findUserByLogin(tx.read, emergencyAdmin))?.id === user.id;
   return isEmergency ? null : role;
 }
 
@@ -112,7 +118,7 @@ export async function writeGroupRights(
 ): Promise<void> {
   const { rights, groups, source } = wanted;
   await writeProviderGroups(tx, ctx, user, 'provider');
-  const hasNewRole = await applyRole(tx, ctx, user, planRole(ctx, user, rights));
+  const hasNewRole = await applyRole(tx, ctx, user, await planRole(tx, ctx, user, rights));
   const hasNewLibraries = await applyLibraries(tx, user, rights);
   if (!hasNewRole && !hasNewLibraries) return;
   await updateUserRow(tx, user.id, { updatedAt: Date.now() });
