@@ -292,6 +292,12 @@ describe.each(databases)('an answer of a provider that was made up or used again
     const token = await good.sign(toLogout());
     expect(await logOut(token)).toBe(200);
     expect(await findSignedIn(server, browser)).toBeUndefined();
+    const { data } = await admin.call('listAudit', { query: { action: 'sessions_ended', search: 'leaver' } });
+    expect(data[0]).toMatchObject({
+      action: 'sessions_ended',
+      actor: { kind: 'provider' },
+      details: { source: 'good' },
+    });
     const next = await enter('sid-2');
     expect(await logOut(token)).toBe(400);
     expect(await findSignedIn(server, next)).toMatchObject({ username: 'leaver' });

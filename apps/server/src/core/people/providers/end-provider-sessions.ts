@@ -1,6 +1,7 @@
+import { writeAudit } from '#core/audit/write-audit.ts';
 import { AppError } from '#core/errors.ts';
-import type { UsersContext } from '#core/people/sign-in.ts';
 import { type ProviderSessions, spendToken, writeProviderSessionEnds } from '#db/repos/people/identities.repo.ts';
+import { findUser } from '#db/repos/people/users.repo.ts';
 import type { Tx } from '#db/open.ts';
 import { OpenIdFailure } from '#net/openid/openid-failure.ts';
 import { say } from '#words/say.ts';
@@ -8,10 +9,14 @@ import { digestToken } from './finish-sign-in.ts';
 import { getProvider } from './provider.ts';
 import type { ElsewhereContext } from './start-sign-in.ts';
 
-async function writeEnds(tx: Tx, { access }: Pick<UsersContext, 'access'>, which: ProviderSessions): Promise<void> {
+async function writeEnds(tx: Tx, ctx: ElsewhereContext, source: string, which: ProviderSessions): Promise<void> {
   const userIds = await writeProviderSessionEnds(tx, which, Date.now());
+  for (const userId of userIds) {
+    const account = await findUser(tx.read, userId);
+    await writeAudit(tx, ctx, { action: 'sessions_ended', actor: 'provider', account, details: { source } });
+  }
   tx.afterCommit(() => {
-    for (const userId of userIds) access.forgetUser(userId);
+    for (const userId of userIds) ctx.access.forgetUser(userId);
   });
 }
 
@@ -26,7 +31,7 @@ export async function endByLogoutToken(ctx: ElsewhereContext, name: string, toke
     await ctx.db.transaction(async (tx) => {
       const isFirst = await spendToken(tx, digestToken('logout', `${issuer} ${tokenId}`), expiresAt, Date.now());
       if (!isFirst) throw new OpenIdFailure('invalid', 'The token was used before');
-      await writeEnds(tx, ctx, { issuer, subject, sid });
+      await writeEnds(tx, ctx, name, { issuer, subject, sid });
     });
   } catch (error) {
     if (!(error instanceof OpenIdFailure)) throw error;
@@ -47,5 +52,5 @@ export async function endBySid(
   const { client } = await getProvider(ctx, name);
   const isSameIssuer = issuer.replace(/\/$/, '') === client.issuer.replace(/\/$/, '');
   if (!isSameIssuer) return;
-  await ctx.db.transaction(async (tx) => writeEnds(tx, ctx, { issuer, sid }));
+  await ctx.db.transaction(async (tx) => writeEnds(tx, ctx, name, { issuer, sid }));
 }
