@@ -79,6 +79,13 @@ function checkTls({ mode, cert, key }: Config['server']['tls']): void {
   }
 }
 
+/** Refuses half of a sign-in provider, which no page would offer. @throws {ConfigError} */
+function checkOidc({ issuer, clientId }: Config['auth']['oidc']): void {
+  if ((issuer === undefined) === (clientId === undefined)) return;
+  const [given, missing] = issuer === undefined ? ['client_id', 'issuer'] : ['issuer', 'client_id'];
+  throw new ConfigError(`auth.oidc.${given} is set, and auth.oidc.${missing} is missing: a provider needs both`);
+}
+
 const SECRET_KEYS = new Set([
   ...['auth.jwt_secret', 'auth.oidc.client_secret', 'backups.passphrase'],
   ...['database.url', 'mail.password'],
@@ -139,6 +146,7 @@ export function readConfig({ flags = {}, environment = {}, file }: ConfigSources
   values['dataDir'] ??= environment[DEFAULT_DATA_DIR];
   const config = ConfigSchema.parse(values);
   checkTls(config.server.tls);
+  checkOidc(config.auth.oidc);
   return {
     ...config,
     server: { ...config.server, ...joinAddress(config.server) },

@@ -202,6 +202,7 @@ export const ConfigSchema = z.object({
       name: z
         .string()
         .regex(/^[a-z0-9]([a-z0-9-]{0,38}[a-z0-9])?$/, 'must be small letters, digits and hyphens, at most 40')
+        .refine((name) => name !== 'proxy', 'must not be proxy: that means sign-ins by a header')
         .default('oidc')
         .describe(
           'Name of the provider in addresses: the provider sends browsers to `/api/v1/auth/oidc/<name>/callback`.',

@@ -242,6 +242,9 @@ describe.each(databases)('signing in at a provider on %s', (kind) => {
     const moved = await admin.call('updateSignInProvider', { params, body: { issuer: 'https://id.example.org' } });
     expect(moved).toMatchObject({ hasSecret: false });
     expect(await findSignedIn(server, browser)).toBeUndefined();
+    // Identities of header sign-ins have that name, and would go with the provider.
+    const reserved = addProvider(admin, other, { name: 'proxy' });
+    expect((await expectRefusal(reserved)).status).toBe(409);
     await admin.call('deleteSignInProvider', { params });
     const error = await expectRefusal(createClient(server).call('startOidcLogin', { params: { provider: 'other' } }));
     expect(error.status).toBe(404);

@@ -91,6 +91,13 @@ describe('the configuration', () => {
     expect(listProblems({ flags: local })).toContain('server.tls.mode is local');
   });
 
+  it('refuses half of a sign-in provider', () => {
+    const listMissing = (key: string, value: string) => listProblems({ flags: { [`auth.oidc.${key}`]: value } });
+    expect(listMissing('issuer', 'https://id.example.org')).toContain('auth.oidc.client_id is missing');
+    expect(listMissing('client_id', 'lectern')).toContain('auth.oidc.issuer is missing');
+    expect(listMissing('name', 'proxy')).toContain('must not be proxy');
+  });
+
   it('reads sections within sections', async () => {
     await using file = await yamlFile('server:\n  tls:\n    mode: local\n    redirect_port: 80\n');
     expect(readConfig({ file: file.path }).server.tls).toMatchObject({ mode: 'local', redirectPort: 80 });

@@ -1,6 +1,7 @@
 import type { SignInProvider, SignInProviderNew, SignInProviderUpdate } from '@lectern/contract';
 import { type AuditContext, writeAudit } from '#core/audit/write-audit.ts';
 import { AppError } from '#core/errors.ts';
+import { lockUsers } from '#core/people/user-row.ts';
 import type { Viewer } from '#core/viewer.ts';
 import { newId } from '#db/new-id.ts';
 import type { Database, Tx } from '#db/open.ts';
@@ -17,7 +18,14 @@ import { isUniqueViolation } from '#db/sql/database-errors.ts';
 import type { OpenId } from '#net/openid/openid.ts';
 import { OpenIdFailure } from '#net/openid/openid-failure.ts';
 import { say } from '#words/say.ts';
-import { findConfiguredProvider, ProviderConfig, type ProvidersContext, sealSecret, toProvider } from './provider.ts';
+import {
+  findConfiguredProvider,
+  PROXY_NAME,
+  ProviderConfig,
+  type ProvidersContext,
+  sealSecret,
+  toProvider,
+} from './provider.ts';
 import { writeProviderGroups } from './provider-groups.ts';
 import { type Door, findOwnAddress, toAfterLogout, toCallback } from './start-sign-in.ts';
 import type { Access } from '#core/people/access.ts';
@@ -48,7 +56,7 @@ function toShown(ctx: ManageContext, door: Door, row: SignInProviderTable): Sign
   };
 }
 
-async function getRow({ db }: ManageContext, id: string): Promise<SignInProviderTable> {
+async function getRow({ db }: { readonly db: Pick<Database, 'read'> }, id: string): Promise<SignInProviderTable> {
   const row = await findProviderRow(db.read, id);
   if (row === undefined) throw new AppError('NotFound', `Sign-in provider ${id} not found`);
   return row;
@@ -88,7 +96,7 @@ export async function createProvider(
     updatedAt: now,
   };
   const taken = new AppError('Conflict', say('There is already a sign-in provider “{name}”', { name }));
-  if (findConfiguredProvider(ctx.config)?.name === name) throw taken;
+  if (name === PROXY_NAME || findConfiguredProvider(ctx.config)?.name === name) throw taken;
   try {
     await ctx.db.transaction(async (tx) => {
       await insertProvider(tx, row);
@@ -126,10 +134,11 @@ export async function changeProvider(
   { id, update }: { readonly id: string; readonly update: SignInProviderUpdate },
   door: Door,
 ): Promise<SignInProvider> {
-  const row = await getRow(ctx, id);
   const { displayName, issuer, clientId, isActive } = update;
-  const config = ProviderConfig.parse({ ...(JSON.parse(row.config) as object), ...update });
   await ctx.db.transaction(async (tx) => {
+    await lockUsers(tx);
+    const row = await getRow({ db: tx }, id);
+    const config = ProviderConfig.parse({ ...(JSON.parse(row.config) as object), ...update });
     await updateProvider(tx, id, {
       ...(displayName === undefined ? {} : { displayName }),
       ...(issuer === undefined ? {} : { issuer }),
@@ -152,8 +161,9 @@ export async function changeProvider(
  * @throws {AppError} `NotFound`
  */
 export async function removeProvider(ctx: ManageContext, viewer: Viewer, id: string): Promise<void> {
-  const row = await getRow(ctx, id);
   await ctx.db.transaction(async (tx) => {
+    await lockUsers(tx);
+    const row = await getRow({ db: tx }, id);
     await writeSessionsEnd(tx, ctx, row.name);
     const accounts = await deleteProviderIdentities(tx, row.name);
     await deleteProvider(tx, id);

@@ -22,6 +22,9 @@ export interface SignInRules {
   readonly sessionHours: number;
 }
 
+/** Name of the source of header sign-ins, which no provider may have: its identities are found by it. */
+export const PROXY_NAME = 'proxy';
+
 /** A sign-in provider, ready to use. */
 export interface Provider extends SignInRules {
   readonly displayName: string;

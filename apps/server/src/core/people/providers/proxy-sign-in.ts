@@ -9,7 +9,7 @@ import { say } from '#words/say.ts';
 import { enterAccount } from './enter-account.ts';
 import { openAccount } from './find-account.ts';
 import { toProxyPerson } from './person.ts';
-import { configuredRules, type SignInRules } from './provider.ts';
+import { configuredRules, PROXY_NAME, type SignInRules } from './provider.ts';
 import { SignInRefusal } from './sign-in-refusal.ts';
 
 /** The connection of a request, and its headers. */
@@ -24,7 +24,7 @@ const MAX_NAME = 200;
 
 function rulesFrom({ linkByName, createAccounts, sessionHours, ...groups }: Config['auth']['proxy']): SignInRules {
   return {
-    name: 'proxy',
+    name: PROXY_NAME,
     rules: configuredRules(groups),
     createsAccounts: createAccounts,
     linksBy: linkByName ? 'name' : null,
