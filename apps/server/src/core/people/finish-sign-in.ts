@@ -24,6 +24,7 @@ import {
   type TicketUse,
   useTicket,
 } from './tickets.ts';
+import { lockUsers } from './user-row.ts';
 
 const LATE = mark('Signing in took too long. Begin again');
 
@@ -55,6 +56,8 @@ export async function getBegun(ctx: FactorContext, use: TicketUse, text: string)
 
 /** Uses the ticket up, and reads the account again: both may have changed during the check. */
 export async function getStillBegun(tx: Tx, { user, ticket, identity }: Begun): Promise<UserTable> {
+  // An unlink at the same time ends the session, or is seen here.
+  if (identity !== undefined) await lockUsers(tx);
   const now = await findUser(tx.read, user.id);
   if (now?.isActive !== 1 || now.passwordHash !== user.passwordHash) throw tooLate();
   const isLinked = identity === undefined || (await hasIdentity(tx.read, user.id, identity.id));

@@ -4,6 +4,7 @@ import { requireUsed } from '#core/people/prove-factor.ts';
 import { showBrowser } from '#core/people/remembered-browsers.ts';
 import { needsFactor } from '#core/people/require-factor.ts';
 import { type BrowserClient, type NotedContext, openNotedSession } from '#core/people/sign-in.ts';
+import { lockUsers } from '#core/people/user-row.ts';
 import { hasIdentity } from '#db/repos/people/identities.repo.ts';
 import { findUser } from '#db/repos/people/users.repo.ts';
 import type { OpenedAccount } from './find-account.ts';
@@ -43,6 +44,8 @@ export async function enterAccount(
     return { asked: await askForFactor(ctx, known, client.place, identity) };
   }
   const { signedIn } = await openNotedSession(ctx, known, client, async (tx) => {
+    // An unlink at the same time ends this session, or is seen here.
+    await lockUsers(tx);
     const user = await findUser(tx.read, known.id);
     const isThere = user?.isActive === 1 && (await hasIdentity(tx.read, known.id, identity.id));
     if (!isThere) throw new SignInRefusal('expired', known);
