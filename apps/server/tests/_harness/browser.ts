@@ -1,4 +1,4 @@
-/** A browser without pages: it keeps cookies by host and path, and follows redirects. */
+/** A browser without pages: it keeps cookies by host and path, and follows redirects, to other hosts without `Strict` cookies. */
 export interface Browser {
   /** Opens an address as a user does, and follows where it leads. */
   readonly open: (url: string, init?: RequestInit) => Promise<Visit>;
@@ -22,6 +22,7 @@ interface Cookie {
   readonly path: string;
   readonly name: string;
   readonly value: string;
+  readonly isStrict: boolean;
 }
 
 const MAX_REDIRECTS = 20;
@@ -34,7 +35,9 @@ function readCookie(line: string, host: string): Cookie & { readonly isGone: boo
   const value = pair.slice(at + 1);
   const expires = read('expires');
   const isPast = expires !== undefined && Date.parse(expires) < Date.now();
-  return { host, path: read('path') ?? '/', name: pair.slice(0, at), value, isGone: read('max-age') === '0' || isPast };
+  const isStrict = read('samesite')?.toLowerCase() === 'strict';
+  const isGone = read('max-age') === '0' || isPast;
+  return { host, path: read('path') ?? '/', name: pair.slice(0, at), value, isStrict, isGone };
 }
 
 function goesTo({ host, path }: Cookie, url: URL): boolean {
@@ -45,9 +48,9 @@ function goesTo({ host, path }: Cookie, url: URL): boolean {
 /** A browser without cookies. */
 export function createBrowser(): Browser {
   let jar: Cookie[] = [];
-  const cookies = (address: string): string =>
+  const cookies = (address: string, isLed = false): string =>
     jar
-      .filter((cookie) => goesTo(cookie, new URL(address)))
+      .filter((cookie) => goesTo(cookie, new URL(address)) && !(isLed && cookie.isStrict))
       .map(({ name, value }) => `${name}=${value}`)
       .join('; ');
   const keep = (address: string, response: Response): void => {
@@ -58,17 +61,17 @@ export function createBrowser(): Browser {
       if (!isGone) jar.push(cookie);
     }
   };
-  const ask = async (address: string, init: RequestInit = {}): Promise<Response> => {
+  const ask = async (address: string, init: RequestInit = {}, isLed = false): Promise<Response> => {
     const headers = new Headers(init.headers);
-    const sent = cookies(address);
+    const sent = cookies(address, isLed);
     if (sent !== '') headers.set('cookie', sent);
     const response = await fetch(address, { ...init, headers, redirect: 'manual' });
     keep(address, response);
     return response;
   };
   return {
-    cookies,
-    fetch: ask,
+    cookies: (url) => cookies(url),
+    fetch: async (url, init) => ask(url, init),
     post: async (url, body) =>
       ask(url, {
         method: 'POST',
@@ -82,7 +85,7 @@ export function createBrowser(): Browser {
         if (hops === MAX_REDIRECTS) throw new Error(`Too many redirects: ${path.join(' → ')}`);
         const next = new URL(response.headers.get('location') ?? '', path.at(-1)).href;
         path.push(next);
-        response = await ask(next);
+        response = await ask(next, {}, new URL(next).host !== new URL(url).host);
       }
       return { path, url: new URL(path.at(-1) ?? url), response };
     },

@@ -1,5 +1,6 @@
 import type { CallInput } from '@lectern/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createBrowser } from '../_harness/browser.ts';
 import { type Client, createClient, expectRefusal, setupAdmin, signIn } from '../_harness/client.ts';
 import { databases } from '../_harness/databases.ts';
 import { newShelf } from '../_harness/shelf.ts';
@@ -195,6 +196,20 @@ describe.each(databases)('invitations on %s', (kind) => {
     const { key } = await maker.client.call('createApiKey', { body: { name: 'k', permissions: ['UsersWrite'] } });
     expect(await getStatus(invite({}, createClient(server, key)))).toBe(403);
     await maker.client.call('deleteInvitation', { params: { id } });
+  });
+
+  it('end the session that the browser had', async () => {
+    const account = { username: newName(), password: PASSWORD };
+    await admin.call('createUser', { body: account });
+    const { token } = await invite();
+    const address = `${server.url}/api/v1/auth`;
+    const browser = createBrowser();
+    await browser.post(`${address}/login`, account);
+    const cookie = browser.cookies(`${address}/me`);
+    const readStatus = async () => (await fetch(`${address}/me`, { headers: { cookie } })).status;
+    expect(await readStatus()).toBe(200);
+    const joined = await browser.post(`${address}/invitation/accept`, { token, ...account, username: newName() });
+    expect([joined.status, await readStatus()]).toEqual([201, 401]);
   });
 
   it('pass on the age limit of their maker', async () => {

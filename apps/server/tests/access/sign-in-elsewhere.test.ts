@@ -1,8 +1,10 @@
 import { type AddressInfo, createServer } from 'node:net';
+import { FactorAsked } from '@lectern/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createBrowser } from '../_harness/browser.ts';
 import { type Client, createClient, expectRefusal, setupAdmin, signIn } from '../_harness/client.ts';
 import { databases } from '../_harness/databases.ts';
+import { readCode } from '../_harness/second-factor.ts';
 import { newShelf } from '../_harness/shelf.ts';
 import {
   addProvider,
@@ -225,6 +227,23 @@ describe.each(databases)('signing in at a provider on %s', (kind) => {
         .execute();
     });
     expect((await renew()).status).toBe(401);
+  });
+
+  it('asks for no second factor in a remembered browser, to which the page of the provider leads back', async () => {
+    const { browser } = await visit('rex', { preferred_username: 'rex' });
+    const ask = async (path: string, body: unknown) =>
+      (await browser.post(`${server.url}/api/v1/${path}`, body)).json();
+    const { ticket, secret } = (await ask('user/factors/app', {})) as {
+      readonly ticket: string;
+      readonly secret: string;
+    };
+    const made = await ask('user/factors/app/confirm', { ticket, code: readCode(secret) });
+    const { recoveryCodes } = made as { readonly recoveryCodes: readonly string[] };
+    const { url } = await browser.open(await startAt(server, browser));
+    const asked = FactorAsked.parse(JSON.parse(Buffer.from(url.hash.slice(1), 'base64url').toString()));
+    await ask('auth/factor', { ticket: asked.ticket, code: recoveryCodes[0], remember: true });
+    expect(await signInAt(server, browser)).toBe('/');
+    expect(await signInAt(server, createBrowser())).toBe('/login?next=%2F');
   });
 
   it('ends sessions and links with the provider, and never shows its secret', async () => {
