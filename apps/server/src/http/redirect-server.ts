@@ -68,8 +68,8 @@ function answerPlain(
 }
 
 /**
- * Listens for plain http and sends requests to https, but none with credentials or a body. The page of the authority is there, too, because a device does not
- * trust https before it has the authority.
+ * Listens for plain http and sends requests to https, but none with credentials or a body. The page of the authority is there,
+ * too, because a device does not trust https before it has the authority.
  */
 export async function openRedirectServer(
   options: RedirectOptions,
