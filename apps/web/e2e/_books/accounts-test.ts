@@ -1,7 +1,6 @@
-import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { call } from '@lectern/contract/client';
 import { test as base } from '@playwright/test';
+import { changeDatabase } from '../_harness/change-database.ts';
 import { type MailBox, startMailBox } from '../_harness/mail-box.ts';
 import { startServer } from '../_harness/server.ts';
 import { ACCOUNT } from './first-steps.ts';
@@ -24,11 +23,8 @@ export const test = base.extend<object, { mailing: MailingServer }>({
       await using server = await startServer([], box.environment);
       const { url } = server;
       const { access_token: token } = await call(url, 'initializeSetup', { body: ACCOUNT });
-      const ageSessions = (): void => {
-        const database = new DatabaseSync(join(server.dataDir, 'lectern.db'));
-        database.exec('update "session" set "createdAt" = "createdAt" - 3600000');
-        database.close();
-      };
+      const ageSessions = (): void =>
+        changeDatabase(server, 'update "session" set "createdAt" = "createdAt" - 3600000');
       await use({ url, box, ageSessions, headers: { authorization: `Bearer ${token}` } });
     },
     { scope: 'worker' },
