@@ -16,6 +16,14 @@ export function readCode(secret: string, steps = 0): string {
   return new TOTP({ secret }).generate({ timestamp: Date.now() + steps * 30_000 });
 }
 
+/** Says which roles need a second factor. */
+export async function requireFor(admin: Client, roles: readonly string[]): Promise<void> {
+  await admin.call('updateSetting', {
+    params: { key: 'auth.second_factor_roles' },
+    body: { value: JSON.stringify(roles) },
+  });
+}
+
 /** An account whose factors a test sets up, and its owner. */
 export class FactorUser {
   readonly #server: TestServer;
