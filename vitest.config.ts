@@ -31,7 +31,7 @@ const SERVER_ALONE = [
 
 /** Files that take half a minute, however short they are. */
 const LONG =
-  /\/(access-table|bombs|cli|corpus|[a-z-]*kill|restore-rounds|leaks|opds1|scan-identity|task-processes)\.test\.ts$/;
+  /\/(access-table|bombs|cli|corpus|[a-z-]*kill|restore-rounds|[a-z-]*leaks|opds1|scan-identity|sight-model|task-processes)\.test\.ts$/;
 
 /** Begins with the files that take long: at the end, all others would wait for the last of them with nothing to do. */
 class LongestFirst extends BaseSequencer {

@@ -1,14 +1,21 @@
-import { setupAdmin, signIn } from './client.ts';
+import { type Client, setupAdmin, signIn } from './client.ts';
 import type { DatabaseKind } from './databases.ts';
 import { newShelf } from './shelf.ts';
-import { type ServerOptions, startServer } from './start-server.ts';
+import { type ServerOptions, startServer, type TestServer } from './start-server.ts';
 
 export const PASSWORD = 'the password of all';
 
-/**
- * A parent who sees one of two libraries up to the age of 16, and a child profile up to 12. The first library has series for six,
- * fourteen and eighteen years.
- */
+/** A parent who sees one library up to the age of 16, and a child profile up to 12. */
+async function addFamily(server: TestServer, admin: Client, libraryId: string, username: string) {
+  const account = { username, password: PASSWORD };
+  const ageLimit = { maxAge: 16, showsUnrated: false };
+  const { id } = await admin.call('createUser', { body: { ...account, ageLimit, libraryIds: [libraryId] } });
+  const parent = await signIn(server, account);
+  const body = { name: 'Mia', ageLimit: { maxAge: 12, showsUnrated: true } };
+  return { parent, parentId: id, account, child: await parent.call('createChildProfile', { body }) };
+}
+
+/** A family that sees the first of two libraries, which has series for six, fourteen and eighteen years. */
 export async function openChildWorld(kind: DatabaseKind, options: ServerOptions = {}) {
   await using opened = new AsyncDisposableStack();
   const server = opened.use(await startServer(kind, options));
@@ -20,15 +27,12 @@ export async function openChildWorld(kind: DatabaseKind, options: ServerOptions 
   const teenBookId = await one.addBook(teenSeriesId, 'Teen 1', { koreaderHash: 'e'.repeat(32) });
   await one.addBook(await one.addSeries('Adult', { ageRating: 18 }), 'Adult 1');
   await two.addBook(await two.addSeries('Other', { ageRating: 6 }), 'Other 1');
-  const account = { username: 'ada', password: PASSWORD };
-  const ageLimit = { maxAge: 16, showsUnrated: false };
-  const { id } = await admin.call('createUser', { body: { ...account, ageLimit, libraryIds: [one.libraryId] } });
-  const parent = await signIn(server, account);
-  const body = { name: 'Mia', ageLimit: { maxAge: 12, showsUnrated: true } };
-  const child = await parent.call('createChildProfile', { body });
+  const family = await addFamily(server, admin, one.libraryId, 'ada');
   const owned = opened.move();
   return {
-    ...{ server, admin, parent, parentId: id, account, child, bookId, seriesId, teenBookId, teenSeriesId, one, two },
+    ...{ server, admin, ...family, bookId, seriesId, teenBookId, teenSeriesId, one, two },
+    /** Adds another one. */
+    addFamily: async (username: string) => addFamily(server, admin, one.libraryId, username),
     [Symbol.asyncDispose]: async () => owned.disposeAsync(),
   };
 }

@@ -18,7 +18,7 @@ async function listIds(admin: Client, libraryId: string): Promise<string[]> {
   return data.map(({ id }) => id);
 }
 
-/** How series are hidden from a user. */
+/** How series are hidden from a user. Own age limits make the same statements as those of groups. */
 interface Hiding {
   /** Limits them so that nothing is hidden: they are told as who is limited. */
   readonly begin: (admin: Client, userId: string) => Promise<unknown>;
@@ -52,10 +52,6 @@ const WAYS: Readonly<Record<string, Hiding>> = {
       const body = { sharingTagId: await tag(admin, 'Secret', libraryId), accessMode: 'deny' } as const;
       return await admin.call('setUserSharingTag', { params: { id }, body });
     },
-  },
-  'an age limit': {
-    begin: async (admin, id) => admin.call('updateUser', { params: { id }, body: { ageLimit: TEENAGER } }),
-    hide: async (admin, _id, libraryId) => rate(admin, libraryId),
   },
   'the age limit of a group': {
     begin: async (admin, id) => {

@@ -1,5 +1,5 @@
 import { buildAddress, type RouteName, routes } from '@lectern/contract';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createBrowser } from '../_harness/browser.ts';
 import { openChildWorld, PASSWORD } from '../_harness/child-world.ts';
 import { type Client, createClient, expectRefusal, signIn } from '../_harness/client.ts';
@@ -7,6 +7,7 @@ import { ReaderApp, switchCompatOn } from '../_harness/compat.ts';
 import { type DatabaseKind, databases } from '../_harness/databases.ts';
 import { openEventStream } from '../_harness/event-stream.ts';
 import { koreaderHeaders, newDevice, syncDevice } from '../_harness/koreader.ts';
+import { requireFor } from '../_harness/second-factor.ts';
 import { addProvider, findSignedIn, startProvider } from '../_harness/sign-in-provider.ts';
 
 const EVENTS = '/api/v1/events/stream';
@@ -191,8 +192,7 @@ const ENDS: Readonly<Record<string, (world: World, other: Client) => Promise<unk
     admin.call('deleteUserSessions', { params: { id: parentId } }),
   'its parent gets a new password': async (_world, other) =>
     other.call('changePassword', { body: { currentPassword: PASSWORD, newPassword: 'another good password' } }),
-  'its parent needs a second factor': async ({ admin }) =>
-    admin.call('updateSetting', { params: { key: 'auth.second_factor_roles' }, body: { value: '["reader"]' } }),
+  'its parent needs a second factor': async ({ admin }) => requireFor(admin, ['reader']),
   'its parent is deleted': async ({ admin, parentId }) => admin.call('deleteUser', { params: { id: parentId } }),
   'it is switched off': async ({ admin, child }) =>
     admin.call('updateUser', { params: child, body: { isActive: false } }),
@@ -200,8 +200,23 @@ const ENDS: Readonly<Record<string, (world: World, other: Client) => Promise<unk
 };
 
 describe.each(databases)('a session with a child profile on %s', (kind) => {
+  let shared: World;
+  let families = 0;
+
+  beforeAll(async () => {
+    shared = await openChildWorld(kind);
+  });
+  afterEach(async () => requireFor(shared.admin, []));
+  afterAll(async () => shared[Symbol.asyncDispose]());
+
+  /** The same server, with a family that no other test uses. */
+  async function newFamily(): Promise<World> {
+    families += 1;
+    return { ...shared, ...(await shared.addFamily(`parent ${String(families)}`)) };
+  }
+
   it.each(Object.entries(ENDS))('ends with its streams when %s', async (_what, end) => {
-    await using world = await openChildWorld(kind);
+    const world = await newFamily();
     const { parent } = world;
     const other = await signIn(world.server, world.account);
     await parent.call('openChildProfile', { params: world.child });
@@ -215,9 +230,8 @@ describe.each(databases)('a session with a child profile on %s', (kind) => {
   });
 
   it('is renewed as that of the child, who learns no address of the parent, and not while it is switched off', async () => {
-    await using world = await openChildWorld(kind, { config: { 'auth.refresh_days': '30' } });
-    const { server, admin, account, child, parentId } = world;
-    await admin.call('updateUser', { params: { id: parentId }, body: { email: 'ada@example.org' } });
+    const { server, admin, account, child, parentId } = await newFamily();
+    await admin.call('updateUser', { params: { id: parentId }, body: { email: 'parent@example.org' } });
     const opened = await createClient(server).call('login', { body: account });
     const client = createClient(server, opened.access_token);
     await client.call('openChildProfile', { params: child });
@@ -225,7 +239,8 @@ describe.each(databases)('a session with a child profile on %s', (kind) => {
     const renewed = await renew(opened.refresh_token);
     expect(renewed.user).toEqual({ id: child.id, username: 'Mia', email: '', role: 'reader' });
     const next = createClient(server, renewed.access_token);
-    expect(await next.call('getCurrentUser', {})).toMatchObject({ id: child.id, profileOf: { username: 'ada' } });
+    const profileOf = { username: account.username };
+    expect(await next.call('getCurrentUser', {})).toMatchObject({ id: child.id, profileOf });
     await admin.call('updateUser', { params: child, body: { isActive: false } });
     expect((await expectRefusal(renew(renewed.refresh_token))).status).toBe(401);
     await admin.call('updateUser', { params: child, body: { isActive: true } });
@@ -233,24 +248,22 @@ describe.each(databases)('a session with a child profile on %s', (kind) => {
   });
 
   it('stands in the audit log when the profile is opened and left', async () => {
-    await using world = await openChildWorld(kind);
-    const { admin, parent, parentId, child } = world;
+    const { admin, parent, parentId, child, account: own } = await newFamily();
     await parent.call('openChildProfile', { params: child });
     await parent.call('leaveChildProfile', { body: {} });
     const { data } = await admin.call('listAudit', { query: { userId: child.id } });
-    const actor = { kind: 'user', id: parentId, name: 'ada' };
+    const actor = { kind: 'user', id: parentId, name: own.username };
     const account = { id: child.id, name: 'Mia' };
     expect(data.slice(0, 2)).toMatchObject([
       { action: 'child_profile_left', category: 'sign_in', actor, account },
       { action: 'child_profile_opened', category: 'sign_in', actor, account },
     ]);
-    const own = await admin.call('listAudit', { query: { userId: parentId } });
-    expect(own.data.map(({ action }) => action)).toContain('child_profile_opened');
+    const ofParent = await admin.call('listAudit', { query: { userId: parentId } });
+    expect(ofParent.data.map(({ action }) => action)).toContain('child_profile_opened');
   });
 
   it('has the permissions of its parent at most', async () => {
-    await using world = await openChildWorld(kind);
-    const { admin, parent, parentId, child } = world;
+    const { admin, parent, parentId, child } = await newFamily();
     const { id: customRoleId } = await admin.call('createRole', {
       body: { name: 'Looks only', permissions: ['LibrariesRead', 'SeriesRead'] },
     });
