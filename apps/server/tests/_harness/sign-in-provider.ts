@@ -103,16 +103,16 @@ async function logOutAt(issuer: string, browser: Browser, address = `${issuer}/s
   return ended.headers.get('location');
 }
 
-/** Starts a provider that knows a server under this name. */
+/** Starts a provider that knows a server under this name. Its address is read here, and when the keys change. */
 export async function startProvider(server: Pick<TestServer, 'url'>, name = 'test'): Promise<ProviderServer> {
   const users = new Map<string, ProviderUser>();
-  const callbacks = `${server.url}/api/v1/auth/oidc/${name}`;
   let answer: (request: IncomingMessage, response: ServerResponse) => Promise<void> | void = () => undefined;
   const web = createServer((request, response) => void answer(request, response));
   await new Promise<void>((resolve) => web.listen(0, '127.0.0.1', resolve));
   const issuer = `http://127.0.0.1:${String((web.address() as AddressInfo).port)}`;
   const state: { current: string | null } = { current: null };
   const changeKeys = async (): Promise<void> => {
+    const callbacks = `${server.url}/api/v1/auth/oidc/${name}`;
     const provider = new Provider(issuer, configure(users, callbacks, [await newKey()]));
     const serve = provider.callback();
     answer = async (request, response) => {

@@ -58,7 +58,7 @@ describe.each(databases)('signing out of a session that a provider opened, on %s
     const changed = await change({ logsOut: true });
     expect(changed).toMatchObject({ logsOut: true, afterLogoutUrl: `${server.url}/login` });
     const browser = await enter();
-    const { cookie } = { cookie: browser.cookies(`${server.url}/api/v1/auth/me`) };
+    const cookie = browser.cookies(`${server.url}/api/v1/auth/me`);
     const address = await signOut(browser);
     const { origin, searchParams } = new URL(address ?? '');
     expect([origin, Object.fromEntries(searchParams)]).toEqual([

@@ -1,4 +1,3 @@
-import { type AddressInfo, createServer } from 'node:net';
 import { FactorAsked } from '@lectern/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createBrowser } from '../_harness/browser.ts';
@@ -143,6 +142,10 @@ describe.each(databases)('signing in at a provider on %s', (kind) => {
     await change({ linksByEmail: true });
     const unconfirmed = await visit('emil-2', { ...told, email_verified: false });
     expect(unconfirmed.me).toMatchObject({ username: 'emil-2', email: '' });
+    // A stranger may have typed the address here, and wait for its owner.
+    await admin.call('updateUser', { params: { id }, body: { emailVerified: false } });
+    expect((await visit('emil-4', told)).me).toMatchObject({ username: 'emil-3', email: '' });
+    await admin.call('updateUser', { params: { id }, body: { emailVerified: true } });
     expect((await visit('emil', told)).me).toMatchObject({ id, username: 'emil' });
     // A second subject with the same address does not get the same account.
     expect((await visit('emil-3', told)).page).toBe('/login?refused=taken');
@@ -309,19 +312,10 @@ describe.each(databases)('signing in at a provider on %s', (kind) => {
   });
 });
 
-/** A port that was free a moment ago. */
-async function findFreePort(): Promise<number> {
-  const probe = createServer();
-  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve));
-  const { port } = probe.address() as AddressInfo;
-  await new Promise((resolve) => probe.close(resolve));
-  return port;
-}
-
 describe.each(databases)('a provider of the configuration on %s', (kind) => {
   it('signs in with the rights of its groups', async () => {
-    const port = await findFreePort();
-    await using provider = await startProvider({ url: `http://127.0.0.1:${String(port)}` }, 'house');
+    const known = { url: 'http://127.0.0.1' };
+    await using provider = await startProvider(known, 'house');
     await using server = await startServer(kind, {
       config: {
         'auth.private_networks': 'loopback',
@@ -332,9 +326,10 @@ describe.each(databases)('a provider of the configuration on %s', (kind) => {
         'auth.oidc.scopes': 'profile,email,groups',
         'auth.oidc.create_accounts': 'true',
         'auth.oidc.maintainer_groups': 'keepers',
-        'server.port': String(port),
       },
     });
+    known.url = server.url;
+    await provider.changeKeys();
     provider.users.set('early', { preferred_username: 'early' });
     provider.current = 'early';
     // The first account ends the setup, so no reader may be it.
