@@ -44,15 +44,3 @@ export async function askLists(client: Client): Promise<ReadonlyMap<RouteName, r
   }
   return answers;
 }
-
-/** Requests under way at once. */
-const AT_ONCE = 8;
-
-/** Does something with each item, several at once. */
-export async function forEach<Item>(items: readonly Item[], work: (item: Item) => Promise<void>): Promise<void> {
-  const waiting = items.values();
-  const next = async (): Promise<void> => {
-    for (const item of waiting) await work(item);
-  };
-  await Promise.all(Array.from({ length: AT_ONCE }, next));
-}

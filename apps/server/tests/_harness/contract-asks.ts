@@ -221,3 +221,9 @@ export async function runEach<Item>(items: readonly Item[], work: (item: Item) =
   };
   await Promise.all(Array.from({ length: 8 }, takeTurns));
 }
+
+/** A parameter for every place of an address, well formed, of which there is nothing. */
+export const NO_PARAMS = new Proxy<Record<string, string | number>>(
+  { pageNumber: 1, path: 'x', key: 'custom.nothing' },
+  { get: (own, name) => own[String(name)] ?? '0192f0c1-0000-7000-8000-000000000000' },
+);

@@ -1,5 +1,7 @@
 import { type CallInput, type Permission, PERMISSIONS } from '@lectern/contract';
 import { type Client, createClient, signIn } from './client.ts';
+import { enterAsGuest } from './enter-as-guest.ts';
+import { openShare } from './open-share.ts';
 import type { Subject } from './probe.ts';
 import type { TestServer } from './start-server.ts';
 
@@ -58,11 +60,6 @@ function withCookie({ url }: TestServer, cookie: string): Client['fetch'] {
   };
 }
 
-function findCookie(answer: Response, name: string): string {
-  const [cookie = ''] = answer.headers.getSetCookie().filter((line) => line.startsWith(`${name}=`));
-  return cookie.split(';')[0] ?? '';
-}
-
 /** A person with an account, whom admins limit. */
 function limited(
   lacks: 'library' | 'series',
@@ -114,9 +111,9 @@ async function addEditor(world: DividedWorld): Promise<Person> {
 
 async function addGuest({ server, admin, open }: DividedWorld): Promise<Person> {
   await admin.call('updateSetting', { params: { key: 'guests.library' }, body: { value: open.libraryId } });
-  const answer = await fetch(`${server.url}/api/v1/auth/guest`, { method: 'POST' });
-  const cookie = findCookie(answer, 'lectern_guest');
-  return { fetch: withCookie(server, cookie), lacks: 'library', hide: async () => undefined };
+  const { status, fetch: ask } = await enterAsGuest(server);
+  if (status !== 204) throw new Error(`Expected a guest, found ${String(status)}`);
+  return { fetch: ask, lacks: 'library', hide: async () => undefined };
 }
 
 /** A key for a few permissions, of an account that has all. */
@@ -140,16 +137,9 @@ async function addVisitor({ server, admin, open }: DividedWorld): Promise<Person
   await admin.call('updateSetting', { params: { key: 'sharing.links' }, body: { value: 'anyone' } });
   const body = { kind: 'book', targetId: open.bookId, audience: 'anyone' } as const;
   const { url } = await admin.call('createShare', { body });
-  const answer = await fetch(`${server.url}/api/v1/shared/open`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin' },
-    body: JSON.stringify({ token: url.split('#')[1] }),
-  });
-  return {
-    fetch: withCookie(server, findCookie(answer, 'lectern_share')),
-    lacks: 'everything',
-    hide: async () => undefined,
-  };
+  const { status, cookie } = await openShare(server, url.split('#')[1] ?? '');
+  if (status !== 200) throw new Error(`Expected an open link, found ${String(status)}`);
+  return { fetch: withCookie(server, cookie), lacks: 'everything', hide: async () => undefined };
 }
 
 async function addDeactivated(world: DividedWorld): Promise<Person> {

@@ -5,6 +5,7 @@ import { basic, switchCompatOn } from './compat.ts';
 import type { DatabaseKind } from './databases.ts';
 import { koreaderHeaders, md5, type SyncDevice, syncDevice } from './koreader.ts';
 import { openNoticeReceiver, openToReceivers } from './notice-receiver.ts';
+import { type Opened, openShare } from './open-share.ts';
 import { newShelf, type Shelf } from './shelf.ts';
 import { type Account, type Marks, type Person, type Rights, TAGS } from './sight-model.ts';
 import { startServer, type TestServer } from './start-server.ts';
@@ -90,32 +91,15 @@ async function leaveTraces(client: Client, series: readonly SceneSeries[]): Prom
   }
 }
 
-/** A shared link that a browser has opened. */
-interface OpenLink {
-  readonly id: string;
-  readonly cookie: string;
-}
-
-async function openLink({ url }: TestServer, link: string, session: string | undefined): Promise<OpenLink> {
-  const own = session === undefined ? {} : { cookie: `lectern_session=${session}` };
-  const answer = await fetch(`${url}/api/v1/shared/open`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin', ...own },
-    body: JSON.stringify({ token: link.split('#')[1] }),
-  });
-  const { id } = (await answer.json()) as { readonly id: string };
-  return { id, cookie: /^(lectern_share=[^;]+)/.exec(answer.headers.get('set-cookie') ?? '')?.[1] ?? '' };
-}
-
 async function shareAll(
   server: TestServer,
   { maker, audience, session }: { maker: Client; audience: 'accounts' | 'anyone'; session?: string | undefined },
   series: readonly SceneSeries[],
-): Promise<OpenLink[]> {
-  const links: OpenLink[] = [];
+): Promise<Opened[]> {
+  const links: Opened[] = [];
   for (const { bookId } of series) {
     const { url } = await maker.call('createShare', { body: { kind: 'book', targetId: bookId, audience } });
-    links.push(await openLink(server, url, session));
+    links.push(await openShare(server, url.split('#')[1] ?? '', session));
   }
   return links;
 }

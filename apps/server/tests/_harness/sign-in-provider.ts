@@ -68,6 +68,8 @@ function configure(users: ReadonlyMap<string, ProviderUser>, callbacks: string, 
       groups: ['groups'],
     },
     scopes: ['openid', 'profile', 'email', 'groups'],
+    // Without them it writes a notice for each.
+    ttl: { AccessToken: 3600, Grant: 3600, IdToken: 3600, Interaction: 3600, Session: 3600 },
     cookies: { keys: ['a key of the provider'] },
     features: {
       devInteractions: { enabled: false },

@@ -14,6 +14,7 @@ import { describe, expect, it } from 'vitest';
 import { createUser } from '#core/people/operate-user.ts';
 import { writeNewSession } from '#core/people/sign-in.ts';
 import { createClient } from '../_harness/client.ts';
+import { NO_PARAMS } from '../_harness/contract-asks.ts';
 import { databases } from '../_harness/databases.ts';
 import { startServer, type TestServer } from '../_harness/start-server.ts';
 
@@ -21,12 +22,6 @@ const NAMES = Object.keys(routes) as RouteName[];
 const PASSWORD = 'the same for all';
 /** Requests under way at once. */
 const AT_ONCE = 8;
-
-/** Parameters that are well formed and name nothing. */
-const NOTHING = new Proxy<Record<string, string | number>>(
-  { pageNumber: 1, path: 'x', key: 'custom.nothing' },
-  { get: (own, name) => own[String(name)] ?? '0192f0c1-0000-7000-8000-000000000000' },
-);
 
 type Headers = Readonly<Record<string, string>>;
 
@@ -139,7 +134,7 @@ function isForWantOfPermission(name: RouteName, text: string): boolean {
 async function readOutcome(server: TestServer, name: RouteName, caller: Caller): Promise<401 | 403 | 'through'> {
   const [method] = routes[name];
   const hasBody = method !== 'GET' && method !== 'DELETE';
-  const response = await fetch(buildAddress(server.url, name, NOTHING), {
+  const response = await fetch(buildAddress(server.url, name, NO_PARAMS), {
     method,
     headers: { ...(await caller.headers()), ...(hasBody ? { 'content-type': 'application/json' } : {}) },
     ...(hasBody ? { body: '{}' } : {}),

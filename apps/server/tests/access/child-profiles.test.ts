@@ -1,17 +1,13 @@
 import { api, buildAddress, type Endpoint, type RouteName, routes } from '@lectern/contract';
 import { describe, expect, it } from 'vitest';
 import { seriesEvent } from '#events/entity-events.ts';
-import { answerTo, withProbe } from '../_harness/ask-probes.ts';
+import { askLists } from '../_harness/ask-probes.ts';
 import { type Client, createClient, expectRefusal, signIn } from '../_harness/client.ts';
 import { openChildWorld as openWorld, PASSWORD } from '../_harness/child-world.ts';
 import { basic, ReaderApp, switchCompatOn } from '../_harness/compat.ts';
+import { NO_PARAMS } from '../_harness/contract-asks.ts';
 import { databases } from '../_harness/databases.ts';
 import { openEventStream } from '../_harness/event-stream.ts';
-
-const NOTHING = new Proxy<Record<string, string | number>>(
-  { pageNumber: 1, path: 'x', key: 'custom.nothing' },
-  { get: (own, name) => own[String(name)] ?? '0192f0c1-0000-7000-8000-000000000000' },
-);
 
 async function listTitles(client: Client): Promise<string[]> {
   return (await client.call('listSeries', { query: { sort: 'name' } })).data.map(({ title }) => title);
@@ -19,15 +15,6 @@ async function listTitles(client: Client): Promise<string[]> {
 
 async function nameUser(client: Client): Promise<string> {
   return (await client.call('getCurrentUser', {})).username;
-}
-
-/** What lists say. */
-async function readLists(client: Client): Promise<ReadonlyMap<string, readonly string[]>> {
-  const answers = new Map<string, readonly string[]>();
-  for (const [name, { list }] of withProbe('list')) {
-    answers.set(name, await Promise.all(list.map(async (ask) => answerTo(client, name, ask))));
-  }
-  return answers;
 }
 
 describe.each(databases)('a child profile on %s', (kind) => {
@@ -72,7 +59,7 @@ describe.each(databases)('a child profile on %s', (kind) => {
     const other = await signIn(server, twin);
     await parent.call('openChildProfile', { params: child });
     const keys = new Set(['listApiKeys', 'listSessions', 'listDevices']);
-    const [seen, allowed] = [await readLists(parent), await readLists(other)];
+    const [seen, allowed] = [await askLists(parent), await askLists(other)];
     for (const [name, answers] of allowed) if (!keys.has(name)) expect([name, seen.get(name)]).toEqual([name, answers]);
     expect(seen.size).toBeGreaterThan(10);
   });
@@ -129,7 +116,7 @@ describe.each(databases)('a child profile on %s', (kind) => {
       if (method === 'GET' || permission === 'public' || inProfile) continue;
       asked += 1;
       const headers = { 'content-type': 'application/json' };
-      const { status } = await parent.fetch(buildAddress('', name, NOTHING), {
+      const { status } = await parent.fetch(buildAddress('', name, NO_PARAMS), {
         ...{ method, headers },
         ...(method === 'DELETE' ? {} : { body: '{}' }),
       });

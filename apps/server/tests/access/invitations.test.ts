@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createBrowser } from '../_harness/browser.ts';
 import { type Client, createClient, expectRefusal, setupAdmin, signIn } from '../_harness/client.ts';
 import { databases } from '../_harness/databases.ts';
+import { requireFor } from '../_harness/second-factor.ts';
 import { newShelf } from '../_harness/shelf.ts';
 import { startServer, type TestServer } from '../_harness/start-server.ts';
 
@@ -224,12 +225,7 @@ describe.each(databases)('invitations on %s', (kind) => {
 
   it('open no session for a role that needs a second factor', async () => {
     const { token } = await invite({ role: 'maintainer' });
-    const requireFor = async (roles: readonly string[]) =>
-      admin.call('updateSetting', {
-        params: { key: 'auth.second_factor_roles' },
-        body: { value: JSON.stringify(roles) },
-      });
-    await requireFor(['maintainer']);
+    await requireFor(admin, ['maintainer']);
     try {
       const account = { username: newName(), password: PASSWORD };
       const joined = await anybody.call('acceptInvitation', { body: { token, ...account } });
@@ -237,7 +233,7 @@ describe.each(databases)('invitations on %s', (kind) => {
       const { status, details } = await expectRefusal(anybody.call('login', { body: account }));
       expect([status, details]).toMatchObject([401, { secondFactor: { methods: [] } }]);
     } finally {
-      await requireFor([]);
+      await requireFor(admin, []);
     }
   });
 });

@@ -1,8 +1,9 @@
 import { api, type Endpoint, type RouteName, routes } from '@lectern/contract';
 import { describe, expect, it } from 'vitest';
-import { answerTo, bare, forEach, withProbe } from '../_harness/ask-probes.ts';
+import { answerTo, bare, withProbe } from '../_harness/ask-probes.ts';
 import { type Client, setupAdmin } from '../_harness/client.ts';
 import { switchCompatOn } from '../_harness/compat.ts';
+import { runEach } from '../_harness/contract-asks.ts';
 import { type DatabaseKind, databases } from '../_harness/databases.ts';
 import { dialectAsks } from '../_harness/dialect-asks.ts';
 import { openEventStream } from '../_harness/event-stream.ts';
@@ -18,6 +19,11 @@ const HIDDEN = 'Zqxhidden';
 const NAMES = [HIDDEN, NOT_THERE.credited, encodeURIComponent(NOT_THERE.credited)];
 /** Questions about a whole library that change nothing, and may say what is in it. */
 const PREVIEWS = new Set<RouteName>(['previewStrategy', 'reprocessLibrarySeriesTitles', 'reprocessSeriesTitles']);
+/**
+ * On PostgreSQL each person asks one question in three, and the next person others: `leaks` asks all of them there, with the same
+ * statements. Kinds of people differ in what the server makes of their credentials.
+ */
+const ASKS_ONE_IN = { sqlite: 1, postgres: 3 } as const;
 /** An admin decides about the server as a whole, beyond an own limit. */
 const OF_ADMINS = 'an admin with an age limit';
 
@@ -66,10 +72,16 @@ async function openWorld(kind: DatabaseKind) {
   }
   for (const { hide } of people.values()) await hide();
   const owned = opened.move();
-  return { ...world, people, [Symbol.asyncDispose]: async () => owned.disposeAsync() };
+  return { ...world, oneIn: ASKS_ONE_IN[kind], people, [Symbol.asyncDispose]: async () => owned.disposeAsync() };
 }
 
 type World = Awaited<ReturnType<typeof openWorld>> & { readonly faults: string[] };
+
+/** The questions that a person asks. */
+function pick<Item>({ oneIn, people }: World, name: string, items: readonly Item[]): Item[] {
+  const turn = [...people.keys()].indexOf(name) % oneIn;
+  return items.filter((_, index) => index % oneIn === turn);
+}
 
 /** Notes a difference, so that one run tells of all of them. */
 function compare({ faults }: World, about: readonly unknown[], found: unknown, wanted: unknown): void {
@@ -100,7 +112,7 @@ async function checkAbouts(world: World, name: string, person: Person): Promise<
   const asks = withProbe('about').flatMap(([route, { about }]) =>
     about(hidden).map((ask, index) => ({ route, ask, unknown: about(NOT_THERE)[index] ?? {} })),
   );
-  await forEach(asks, async ({ route, ask, unknown }) => {
+  await runEach(pick(world, name, asks), async ({ route, ask, unknown }) => {
     const client = asClient(person);
     const isWhole = person.lacks === 'series' && !isOfSeries(ask, hidden);
     // Work on a library that shows would leave nothing to hide.
@@ -139,7 +151,7 @@ const LISTS = listAsks();
 /** Nothing that can be read without naming it tells of what is hidden. @returns how many answers told of what is open */
 async function checkLists(world: World, name: string, person: Person): Promise<number> {
   let open = 0;
-  await forEach(LISTS, async ({ route, ask }) => {
+  await runEach(LISTS, async ({ route, ask }) => {
     if (name === OF_ADMINS && 'apart' in PROBES[route]) return;
     const said = await answerTo(asClient(person), route, ask);
     const asked = JSON.stringify(ask);
@@ -162,8 +174,8 @@ async function checkDialects(world: World, name: string, person: Person, hash: s
     const answer = await person.fetch(path);
     return `${String(answer.status)} ${Buffer.from(await answer.arrayBuffer()).toString('latin1')}`;
   };
-  await forEach(
-    [...asks, ...searches.map((one) => ({ ...one, other: '' }))],
+  await runEach(
+    pick(world, name, [...asks, ...searches.map((one) => ({ ...one, other: '' }))]),
     async ({ pattern, path, names, other }) => {
       const said = await ask(path);
       const told = findSecrets(said, world, person).filter((text) => !decodeURIComponent(path).includes(text));
@@ -180,7 +192,7 @@ async function checkDialects(world: World, name: string, person: Person, hash: s
 
 /** Every route that needs an account refuses. */
 async function checkRefused(world: World, name: string, person: Person): Promise<void> {
-  await forEach(Object.keys(routes) as RouteName[], async (route) => {
+  await runEach(Object.keys(routes) as RouteName[], async (route) => {
     const { permission }: Endpoint = api[route];
     if (permission === 'public') return;
     const [method, path] = routes[route];
@@ -249,7 +261,7 @@ describe.each(databases)('what is hidden on %s', (kind) => {
       }
       // What is open shows, and hardly a question was left out.
       compare(world, [name, 'lists'], (await checkLists(world, name, person)) > 0, true);
-      compare(world, [name, 'questions'], (await checkAbouts(world, name, person)) > 150, true);
+      compare(world, [name, 'questions'], (await checkAbouts(world, name, person)) > 120 / world.oneIn, true);
       await checkDialects(world, name, person, hash);
     }
     compare(world, ['what is hidden'], await readHidden(admin, hidden), before);

@@ -4,7 +4,7 @@ import type { Browser } from '../_harness/browser.ts';
 import { type Client, createClient, expectRefusal, setupAdmin } from '../_harness/client.ts';
 import { databases } from '../_harness/databases.ts';
 import { type ForgedClaims, type ForgedProvider, startForgedProvider } from '../_harness/forged-provider.ts';
-import { readCode } from '../_harness/second-factor.ts';
+import { readCode, requireFor } from '../_harness/second-factor.ts';
 import { addProvider } from '../_harness/sign-in-provider.ts';
 import { startServer, type TestServer } from '../_harness/start-server.ts';
 import { visitForged } from '../_harness/visit-forged.ts';
@@ -38,13 +38,6 @@ describe.each(databases)('what a provider says about a user on %s', (kind) => {
     return FactorAsked.parse(JSON.parse(Buffer.from(text, 'base64url').toString()));
   }
 
-  async function requireFor(roles: readonly string[]): Promise<void> {
-    await admin.call('updateSetting', {
-      params: { key: 'auth.second_factor_roles' },
-      body: { value: JSON.stringify(roles) },
-    });
-  }
-
   const findSession = async (token: string) => {
     const sessionId = server.context.access.tokens.verify(token)?.sessionId ?? '';
     const found = server.context.db.read.selectFrom('session').selectAll().where('id', '=', sessionId);
@@ -61,7 +54,7 @@ describe.each(databases)('what a provider says about a user on %s', (kind) => {
 
   it('is the first factor, and the session has the end of the provider all the same', async () => {
     const zoe = { sub: 'zoe', preferred_username: 'zoe', sid: 'the session there' };
-    await requireFor(['reader']);
+    await requireFor(admin, ['reader']);
     try {
       const first = await visit(zoe);
       expect(first.me).toBeUndefined();
@@ -86,12 +79,12 @@ describe.each(databases)('what a provider says about a user on %s', (kind) => {
       const refused = anybody.call('finishLogin', { body: { ticket: late.ticket, code: other } });
       expect((await expectRefusal(refused)).status).toBe(401);
     } finally {
-      await requireFor([]);
+      await requireFor(admin, []);
     }
   });
 
   it('is both factors only when its ID token says so', async () => {
-    await requireFor(['reader']);
+    await requireFor(admin, ['reader']);
     try {
       const mia = { sub: 'mia', preferred_username: 'mia' };
       for (const amr of [undefined, 'mfa', ['pwd', 'otp'], { mfa: true }]) {
@@ -102,7 +95,7 @@ describe.each(databases)('what a provider says about a user on %s', (kind) => {
       const factors = await browser.fetch(`${server.url}/api/v1/user/factors`);
       expect(await factors.json()).toMatchObject({ required: true, enabled: false, confirmedUntil: null });
     } finally {
-      await requireFor([]);
+      await requireFor(admin, []);
     }
   });
 

@@ -2,6 +2,7 @@ import { type CallInput, type Permission, ROLE_PERMISSIONS } from '@lectern/cont
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Client, createClient, expectRefusal, setupAdmin, signIn } from '../_harness/client.ts';
 import { databases } from '../_harness/databases.ts';
+import { requireFor } from '../_harness/second-factor.ts';
 import { newShelf } from '../_harness/shelf.ts';
 import { startServer, type TestServer } from '../_harness/start-server.ts';
 
@@ -167,13 +168,8 @@ describe.each(databases)('roles that admins make on %s', (kind) => {
     const [wide, narrow] = [await addRole([...reads, 'MetadataWrite']), await addRole([...reads])];
     const editor = await add({ customRoleId: wide.id });
     const visitor = await add({ customRoleId: narrow.id });
-    const requireFor = async (roles: readonly string[]) =>
-      admin.call('updateSetting', {
-        params: { key: 'auth.second_factor_roles' },
-        body: { value: JSON.stringify(roles) },
-      });
     const status = async (client: Client) => (await client.fetch('/api/v1/auth/me')).status;
-    await requireFor(['maintainer']);
+    await requireFor(admin, ['maintainer']);
     try {
       await expect.poll(async () => status(editor.client)).toBe(401);
       expect(await status(visitor.client)).toBe(200);
@@ -182,7 +178,7 @@ describe.each(databases)('roles that admins make on %s', (kind) => {
       );
       expect(details).toMatchObject({ secondFactor: { methods: [] } });
     } finally {
-      await requireFor([]);
+      await requireFor(admin, []);
     }
   });
 });

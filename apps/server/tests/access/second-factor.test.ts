@@ -2,7 +2,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { operateFactors } from '#core/people/remove-factors.ts';
 import { type Client, createClient, expectRefusal, setupAdmin } from '../_harness/client.ts';
 import { databases } from '../_harness/databases.ts';
-import { createFactorUsers, type FactorUser, ORIGIN, readCode, WITH_PASSKEYS } from '../_harness/second-factor.ts';
+import {
+  createFactorUsers,
+  type FactorUser,
+  ORIGIN,
+  readCode,
+  requireFor,
+  WITH_PASSKEYS,
+} from '../_harness/second-factor.ts';
 import { SoftPasskey } from '../_harness/soft-passkey.ts';
 import { startServer, type TestServer } from '../_harness/start-server.ts';
 
@@ -19,12 +26,6 @@ describe.each(databases)('a second factor on %s', (kind) => {
     newUser = createFactorUsers(server, admin);
   });
   afterAll(async () => server[Symbol.asyncDispose]());
-
-  const requireFor = async (roles: readonly string[]): Promise<unknown> =>
-    admin.call('updateSetting', {
-      params: { key: 'auth.second_factor_roles' },
-      body: { value: JSON.stringify(roles) },
-    });
 
   it('of an app is asked after the password, and opens a session', async () => {
     const user = await newUser();
@@ -140,7 +141,7 @@ describe.each(databases)('a second factor on %s', (kind) => {
   it('is set up at the next sign-in of a role that needs it, and sessions without it end', async () => {
     const user = await newUser('maintainer');
     const reader = await newUser();
-    await requireFor(['maintainer']);
+    await requireFor(admin, ['maintainer']);
     try {
       await expect.poll(async () => isSignedIn(user.client)).toBe(false);
       expect(await isSignedIn(reader.client)).toBe(true);
@@ -158,13 +159,13 @@ describe.each(databases)('a second factor on %s', (kind) => {
       await user.letCodePass();
       expect(await isSignedIn(await user.signIn(readCode(secret)))).toBe(true);
     } finally {
-      await requireFor([]);
+      await requireFor(admin, []);
     }
   });
 
   it('can be a passkey from the start, for a role that needs one', async () => {
     const [user, other] = [await newUser('maintainer'), await newUser('maintainer')];
-    await requireFor(['maintainer']);
+    await requireFor(admin, ['maintainer']);
     try {
       const { ticket, methods, passkeysPossible } = await user.beginLogin();
       expect([methods, passkeysPossible]).toEqual([[], true]);
@@ -192,7 +193,7 @@ describe.each(databases)('a second factor on %s', (kind) => {
       const twice = await anybody.call('startLoginPasskey', { body: { ticket: theirs.ticket } });
       expect(await tryOne(key.make(twice), theirs.ticket)).toBe(409);
     } finally {
-      await requireFor([]);
+      await requireFor(admin, []);
     }
   });
 

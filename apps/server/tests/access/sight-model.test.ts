@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { writeNewBooks } from '#core/activities/notices/write-causes.ts';
 import { seriesEvent } from '#events/entity-events.ts';
-import { forEach } from '../_harness/ask-probes.ts';
+import { runEach } from '../_harness/contract-asks.ts';
 import { type DatabaseKind, databases } from '../_harness/databases.ts';
 import { openEventStream } from '../_harness/event-stream.ts';
 import { md5 } from '../_harness/koreader.ts';
@@ -59,7 +59,7 @@ function ownLists({ collectionId, readListId }: SightScene): Door[] {
 async function learn(scene: SightScene, { client, opensApps }: Face): Promise<Known> {
   const known = { whole: [] as Door[], part: [] as Door[], items: new Set<number>() };
   const doors = [...listDoors(), ...ownLists(scene)].filter((door) => opensApps || !door.isForApps);
-  await forEach(doors, async (door) => {
+  await runEach(doors, async (door) => {
     const { status, text } = await askAt(client, door);
     if (status >= 500) throw new Error(`${door.path}: ${String(status)} ${text}`);
     if (status !== 200) return;
@@ -68,7 +68,7 @@ async function learn(scene: SightScene, { client, opensApps }: Face): Promise<Kn
   });
   const [first] = scene.series;
   if (first === undefined) throw new Error('Expected series');
-  await forEach([...itemDoors(toNamed(first)).entries()], async ([index, door]) => {
+  await runEach([...itemDoors(toNamed(first)).entries()], async ([index, door]) => {
     if (!opensApps && door.isForApps) return;
     if ((await askAt(client, door)).status === 200) known.items.add(index);
   });
@@ -102,7 +102,7 @@ async function checkLists(scene: SightScene, face: Face, known: Known, expected:
   const { collectionId, readListId } = scene;
   const doors = [...known.whole, ...known.part].filter((door) => face.opensApps || !door.isForApps);
   const wholes = new Set(known.whole);
-  await forEach(doors, async (door) => {
+  await runEach(doors, async (door) => {
     const { status, text } = await askAt(face.client, door);
     // A list of which nothing is seen is itself hidden.
     const isGone = seen.length === 0 && (door.path.includes(collectionId) || door.path.includes(readListId));
@@ -121,7 +121,7 @@ async function checkItems(scene: SightScene, face: Face, known: Known, expected:
   const asks = chosen.flatMap((one) =>
     [...itemDoors(toNamed(one)).entries()].map(([index, door]) => ({ index, door, name: one.name })),
   );
-  await forEach(asks, async ({ index, door, name }) => {
+  await runEach(asks, async ({ index, door, name }) => {
     if (!known.items.has(index) || (!face.opensApps && door.isForApps)) return;
     const said = await askAt(face.client, door);
     if (seen.includes(name)) {
@@ -203,7 +203,7 @@ async function checkNotices({ server, admin, series, receiver }: SightScene, who
 }
 
 /** Links by the person, for anyone; and links by an admin, which people with an account open. */
-async function checkLinks({ server, series, links }: SightScene, expected: Expected): Promise<void> {
+async function checkLinks({ series, links }: SightScene, expected: Expected): Promise<void> {
   const { person: one, marks } = expected;
   const grown = { ...one, child: null };
   const rules = [
@@ -212,11 +212,7 @@ async function checkLinks({ server, series, links }: SightScene, expected: Expec
     ...(one.child === null ? [] : ([[links.toChild, (mark: Marks) => isLetThrough(one, mark)]] as const)),
   ] as const;
   for (const [row, [opened, rule]] of rules.entries()) {
-    const statuses = await Promise.all(
-      opened.map(
-        async ({ id, cookie }) => (await fetch(`${server.url}/api/v1/shared/${id}`, { headers: { cookie } })).status,
-      ),
-    );
+    const statuses = await Promise.all(opened.map(async ({ get }) => (await get('')).status));
     const wanted = marks.map((mark) => (rule(mark) ? 200 : 404));
     const name = (found: readonly (number | undefined)[]) => series.map((at, index) => [at.name, found[index]]);
     compare(expected, ['links', row], name(statuses), name(wanted));

@@ -1,18 +1,14 @@
 import { api, buildAddress, type Endpoint, type RouteName, routes } from '@lectern/contract';
 import { describe, expect, it } from 'vitest';
-import { answerTo, withProbe } from '../_harness/ask-probes.ts';
+import { answerTo, askLists } from '../_harness/ask-probes.ts';
 import { type Client, createClient, expectRefusal, setupAdmin, signIn } from '../_harness/client.ts';
 import { basic, ReaderApp, switchCompatOn } from '../_harness/compat.ts';
+import { NO_PARAMS } from '../_harness/contract-asks.ts';
 import { type DatabaseKind, databases } from '../_harness/databases.ts';
 import { newShelf } from '../_harness/shelf.ts';
 import { startServer } from '../_harness/start-server.ts';
 
 const PASSWORD = 'the password of all';
-const NOTHING = new Proxy<Record<string, string | number>>(
-  { pageNumber: 1, path: 'x', key: 'custom.nothing' },
-  { get: (own, name) => own[String(name)] ?? '0192f0c1-0000-7000-8000-000000000000' },
-);
-
 async function openWorld(kind: DatabaseKind) {
   await using opened = new AsyncDisposableStack();
   const server = opened.use(await startServer(kind));
@@ -38,10 +34,7 @@ async function listTitles(client: Client): Promise<string[]> {
 
 /** What lists and one's own things say, but for times and places of events. */
 async function readAll(client: Client): Promise<ReadonlyMap<string, readonly string[]>> {
-  const answers = new Map<string, readonly string[]>();
-  for (const [name, { list }] of withProbe('list')) {
-    answers.set(name, await Promise.all(list.map(async (ask) => answerTo(client, name, ask))));
-  }
+  const answers = new Map<string, readonly string[]>(await askLists(client));
   for (const name of ['listProgress', 'listPreferences', 'listOwnSharingTags', 'getReadingOverview'] as const) {
     answers.set(name, [await answerTo(client, name, {})]);
   }
@@ -96,7 +89,7 @@ describe.each(databases)('an admin who sees the app as another account on %s', (
       if (permission === 'public' || answer === 'events' || isEnd) continue;
       const body = method === 'GET' || method === 'DELETE' ? {} : { body: '{}' };
       const headers = { 'content-type': 'application/json' };
-      const { status } = await admin.fetch(buildAddress('', name, NOTHING), { method, headers, ...body });
+      const { status } = await admin.fetch(buildAddress('', name, NO_PARAMS), { method, headers, ...body });
       if (method !== 'GET' && !whileViewing) expect([name, status]).toEqual([name, 403]);
       expect([name, status < 500]).toEqual([name, true]);
     }

@@ -6,7 +6,7 @@ import { type Client, createClient, setupAdmin } from '../_harness/client.ts';
 import { basic, COMPAT, switchCompatOn } from '../_harness/compat.ts';
 import { databases } from '../_harness/databases.ts';
 import { openEventStream } from '../_harness/event-stream.ts';
-import { createFactorUsers, type FactorUser, WITH_PASSKEYS } from '../_harness/second-factor.ts';
+import { createFactorUsers, type FactorUser, requireFor, WITH_PASSKEYS } from '../_harness/second-factor.ts';
 import { startServer, type TestServer } from '../_harness/start-server.ts';
 
 const EVENTS = '/api/v1/events/stream';
@@ -16,10 +16,11 @@ async function begin(answer: Response) {
   const reader = answer.body?.getReader();
   if (answer.status !== 200 || reader === undefined) throw new Error(`Expected a file, found ${answer.status}`);
   await reader.read();
-  const toEnd = async (): Promise<void> => {
-    while (!(await reader.read()).done);
+  return {
+    toEnd: async (): Promise<void> => {
+      while (!(await reader.read()).done);
+    },
   };
-  return { toEnd, close: async () => reader.cancel() };
 }
 
 describe.each(databases)('what a session without its factor had open, on %s', (kind) => {
@@ -46,12 +47,6 @@ describe.each(databases)('what a session without its factor had open, on %s', (k
     await server[Symbol.asyncDispose]();
   });
 
-  const requireFor = async (roles: readonly string[]): Promise<unknown> =>
-    admin.call('updateSetting', {
-      params: { key: 'auth.second_factor_roles' },
-      body: { value: JSON.stringify(roles) },
-    });
-
   it('ends when its role needs a factor from now on; others go on', async () => {
     const [user, reader] = [await newUser('maintainer'), await newUser()];
     const { key } = await user.client.call('createApiKey', { body: { name: 'Reader' } });
@@ -62,7 +57,7 @@ describe.each(databases)('what a session without its factor had open, on %s', (k
     ];
     const download = await begin(await user.client.fetch(`/api/v1/books/${bookId}/file`));
     const allowed = await begin(await createClient(server, key).fetch(`/api/v1/books/${bookId}/file`));
-    await requireFor(['maintainer']);
+    await requireFor(admin, ['maintainer']);
     try {
       await stream.ended();
       await expect(download.toEnd()).rejects.toThrow('terminated');
@@ -70,13 +65,13 @@ describe.each(databases)('what a session without its factor had open, on %s', (k
       await admin.call('updateBookMetadata', { params: { id: bookId }, body: { title: 'New title' } });
       for (const other of others) await other.until('book_');
     } finally {
-      await requireFor([]);
+      await requireFor(admin, []);
       for (const other of others) await other.close();
     }
   });
 
   it('ends when an account comes into a role that needs one', async () => {
-    await requireFor(['maintainer']);
+    await requireFor(admin, ['maintainer']);
     try {
       const user = await newUser();
       const stream = await openEventStream(user.client, EVENTS);
@@ -85,7 +80,7 @@ describe.each(databases)('what a session without its factor had open, on %s', (k
       await stream.ended();
       await expect(download.toEnd()).rejects.toThrow('terminated');
     } finally {
-      await requireFor([]);
+      await requireFor(admin, []);
     }
   });
 
