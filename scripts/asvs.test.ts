@@ -39,6 +39,18 @@ describe('the page about ASVS', () => {
     expect(bare.map(({ reason }) => reason).filter((reason) => !/^as \d/.test(reason))).toEqual([]);
   });
 
+  it('names tests that exist', async () => {
+    const tests: string[] = [];
+    for (const folder of ['apps/*/{src,tests,e2e}', 'packages/*/src', 'scripts']) {
+      for await (const path of glob(`${folder}/**/*.{test,e2e}.{ts,tsx}`, { cwd: ROOT })) {
+        tests.push(`/${path.replaceAll('\\', '/')}`);
+      }
+    }
+    const named = [...read('docs/asvs.md').matchAll(/`([\w./-]+\.(?:test|e2e)\.tsx?)`/g)].map(([, name = '']) => name);
+    expect(named).toContain('attacks/sign-in-elsewhere.test.ts');
+    expect(named.filter((name) => !tests.some((path) => path.endsWith(`/${name}`)))).toEqual([]);
+  });
+
   it('agrees with the summary in docs/security.md', () => {
     const [, summary = ''] = /\n## ASVS\n([^]*?)\n## /.exec(read('docs/security.md')) ?? [];
     expect(summary).toContain(

@@ -24,6 +24,16 @@ export async function requireFor(admin: Client, roles: readonly string[]): Promi
   });
 }
 
+/** Lets five minutes pass since the sessions of a user showed their factors. */
+export async function letSessionsAge({ context }: TestServer, userId: string): Promise<void> {
+  const past = Date.now() - 6 * 60_000;
+  await context.db.transaction(async (tx) => {
+    const sessions = tx.write.updateTable('session').where('userId', '=', userId);
+    await sessions.set({ createdAt: past }).execute();
+    await sessions.set({ factorAt: past }).where('factorAt', 'is not', null).execute();
+  });
+}
+
 /** An account whose factors a test sets up, and its owner. */
 export class FactorUser {
   readonly #server: TestServer;
@@ -89,16 +99,7 @@ export class FactorUser {
 
   /** Lets five minutes pass since the session showed its password and factor. */
   async letSessionAge(): Promise<void> {
-    const past = Date.now() - 6 * 60_000;
-    await this.#server.context.db.transaction(async (tx) => {
-      await tx.write.updateTable('session').set({ createdAt: past }).where('userId', '=', this.id).execute();
-      await tx.write
-        .updateTable('session')
-        .set({ factorAt: past })
-        .where('userId', '=', this.id)
-        .where('factorAt', 'is not', null)
-        .execute();
-    });
+    await letSessionsAge(this.#server, this.id);
   }
 }
 

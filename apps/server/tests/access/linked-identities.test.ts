@@ -4,7 +4,7 @@ import { type Browser, createBrowser } from '../_harness/browser.ts';
 import { type Client, createClient, expectRefusal, setupAdmin, signIn } from '../_harness/client.ts';
 import { databases } from '../_harness/databases.ts';
 import { type ForgedClaims, type ForgedProvider, startForgedProvider } from '../_harness/forged-provider.ts';
-import { readCode } from '../_harness/second-factor.ts';
+import { letSessionsAge, readCode } from '../_harness/second-factor.ts';
 import { addProvider, findSignedIn } from '../_harness/sign-in-provider.ts';
 import { type MailBox, startMailBox } from '../_harness/smtp.ts';
 import { startServer, type TestServer } from '../_harness/start-server.ts';
@@ -52,16 +52,6 @@ describe.each(databases)('an account that is linked to a provider, on %s', (kind
     return answerForged(server, browser, { redirectUrl, provider, name: 'house' }, { sub });
   }
 
-  /** Lets five minutes pass since the sessions of a user showed their factors. */
-  async function letAge(userId: string): Promise<void> {
-    const past = Date.now() - 6 * 60_000;
-    await server.context.db.transaction(async (tx) => {
-      const sessions = tx.write.updateTable('session').where('userId', '=', userId);
-      await sessions.set({ createdAt: past }).execute();
-      await sessions.set({ factorAt: past }).where('factorAt', 'is not', null).execute();
-    });
-  }
-
   /** Fields that a refusal names. */
   async function readPaths(response: Response): Promise<readonly string[]> {
     const { details = [] } = (await response.json()) as { readonly details?: readonly { readonly path: string }[] };
@@ -76,7 +66,7 @@ describe.each(databases)('an account that is linked to a provider, on %s', (kind
   it('shows the password first when its session is old, and learns of the link by mail', async () => {
     const email = 'lisa@example.org';
     const { id, browser } = await add('lisa', { email });
-    await letAge(id);
+    await letSessionsAge(server, id);
     const bare = await startLink(browser);
     expect([bare.status, await readPaths(bare)]).toEqual([400, ['currentPassword']]);
     const wrong = await startLink(browser, { currentPassword: 'a wrong password' });
@@ -97,7 +87,7 @@ describe.each(databases)('an account that is linked to a provider, on %s', (kind
     const { id, browser, client } = await add('fay');
     const { ticket, secret } = await client.call('startApp', { body: {} });
     const { recoveryCodes } = await client.call('finishApp', { body: { ticket, code: readCode(secret) } });
-    await letAge(id);
+    await letSessionsAge(server, id);
     // The first factor has ended the other sessions.
     expect((await startLink(browser)).status).toBe(401);
     const refused = await expectRefusal(
@@ -111,7 +101,7 @@ describe.each(databases)('an account that is linked to a provider, on %s', (kind
 
   it('signs in again first when it has no password, and links nothing by a key', async () => {
     const { me, browser } = await visit({ sub: 'nopass', preferred_username: 'nopass' });
-    await letAge(String(me?.['id']));
+    await letSessionsAge(server, String(me?.['id']));
     expect((await startLink(browser)).status).toBe(403);
     const { client } = await add('keyed');
     const { key } = await client.call('createApiKey', { body: { name: 'All' } });

@@ -20,7 +20,7 @@ describe.each(databases)('a logout that a provider did not mean, on %s', (kind) 
 
   beforeAll(async () => {
     server = await startServer(kind, { config: { 'auth.private_networks': 'loopback' } });
-    const admin = await setupAdmin(server);
+    admin = await setupAdmin(server);
     [good, evil] = await Promise.all([startForgedProvider(), startForgedProvider()]);
     await addProvider(admin, good, { name: 'good', createsAccounts: true });
     await addProvider(admin, evil, { name: 'evil', createsAccounts: true });
@@ -62,6 +62,12 @@ describe.each(databases)('a logout that a provider did not mean, on %s', (kind) 
     const bad: Readonly<Record<string, string>> = {
       unsigned: `${encode({ alg: 'none' })}.${encode(claims)}.`,
       'signed with the secret of the client': bySecret('a secret of the client that is long enough'),
+      'signed by another key': await good.signWithOwnKey(claims),
+      'of another provider': await evil.sign(claims),
+      'for another client': await good.sign({ ...claims, aud: 'another' }),
+      'too old': await good.sign({ ...claims, iat: seconds() - 900 }),
+      'with a nonce, as an ID token has': await good.sign({ ...claims, nonce: 'any' }),
+      'without an id': await good.sign({ ...claims, jti: undefined }),
       expired: await good.sign({ ...claims, exp: seconds() - 120 }),
       'of the future': await good.sign({ ...claims, iat: seconds() + 900, exp: seconds() + 1_200 }),
       'without a time': await good.sign({ ...claims, iat: undefined }),
@@ -99,6 +105,33 @@ describe.each(databases)('a logout that a provider did not mean, on %s', (kind) 
     await enter('dora', 'd1');
     const token = await good.sign(toLogout({ sub: 'dora' }), { typ: 'logout+jwt' });
     expect((await Promise.all([1, 2, 3].map(async () => logOut(token)))).toSorted()).toEqual([200, 400, 400]);
+  });
+
+  it('ends nothing that is opened after it', async () => {
+    const browser = await enter('emma', 'e1');
+    const token = await good.sign(toLogout({ sub: 'emma' }));
+    expect(await logOut(token)).toBe(200);
+    expect(await findSignedIn(server, browser)).toBeUndefined();
+    const { data } = await admin.call('listAudit', { query: { action: 'sessions_ended', search: 'emma' } });
+    expect(data[0]).toMatchObject({ actor: { kind: 'provider' }, details: { source: 'good' } });
+    const next = await enter('emma', 'e2');
+    expect(await logOut(token)).toBe(400);
+    expect(await findSignedIn(server, next)).toMatchObject({ username: 'emma' });
+  });
+
+  it('ends one session by a page of the provider, which must know its id', async () => {
+    const [one, other] = [await enter('finn', 'f1'), await enter('finn', 'f2')];
+    const ask = async (query: Readonly<Record<string, string>>) => {
+      const search = new URLSearchParams(query).toString();
+      return (await fetch(`${server.url}/api/v1/auth/oidc/good/frontchannel-logout?${search}`)).status;
+    };
+    expect(await ask({ iss: good.issuer })).toBe(400);
+    expect(await ask({ iss: good.issuer, sid: 'unknown' })).toBe(200);
+    expect(await ask({ iss: evil.issuer, sid: 'f1' })).toBe(200);
+    expect(await findSignedIn(server, one)).toMatchObject({ username: 'finn' });
+    expect(await ask({ iss: good.issuer, sid: 'f1' })).toBe(200);
+    expect(await findSignedIn(server, one)).toBeUndefined();
+    expect(await findSignedIn(server, other)).toMatchObject({ username: 'finn' });
   });
 
   it('takes nothing but a form with a token', async () => {

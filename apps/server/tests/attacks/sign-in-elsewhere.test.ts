@@ -1,13 +1,12 @@
-import http from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Browser, createBrowser } from '../_harness/browser.ts';
 import { type Client, createClient, expectRefusal, setupAdmin } from '../_harness/client.ts';
 import { databases } from '../_harness/databases.ts';
 import { type ForgedClaims, type ForgedProvider, startForgedProvider } from '../_harness/forged-provider.ts';
+import { sendTo } from '../_harness/send-to.ts';
 import { addProvider, findSignedIn, startAt } from '../_harness/sign-in-provider.ts';
 import { startServer, type TestServer } from '../_harness/start-server.ts';
 
-const LOGOUT = { 'http://schemas.openid.net/event/backchannel-logout': {} };
 const EXPIRED = '/login?refused=expired';
 const INVALID = '/login?refused=invalid';
 
@@ -206,15 +205,8 @@ describe.each(databases)('an answer of a provider that was made up or used again
   });
 
   it('goes back to no host that a request made up', async () => {
-    const status = await new Promise<number>((resolve, reject) => {
-      const request = http.request(`${server.url}/api/v1/auth/oidc/good/login`, {
-        method: 'POST',
-        headers: { host: 'evil.example' },
-      });
-      request.on('response', (response) => resolve(response.statusCode ?? 0)).on('error', reject);
-      request.end();
-    });
-    expect(status).toBe(400);
+    const headers = { host: 'evil.example' };
+    expect((await sendTo(server.url, '/api/v1/auth/oidc/good/login', { method: 'POST', headers })).status).toBe(400);
   });
 
   it('links nothing for a page of another site, nor with a session that ended', async () => {
@@ -245,77 +237,6 @@ describe.each(databases)('an answer of a provider that was made up or used again
     await answerWith(await good.sign(toClaims(searchParams.get('nonce') ?? '', { sub: 'owned' })));
     const state = searchParams.get('state') ?? '';
     expect(await comeBack(thief, { code: 'any', state })).toBe('/me?refused=taken');
-  });
-
-  async function logOut(token: string, name = 'good'): Promise<number> {
-    const response = await fetch(`${server.url}/api/v1/auth/oidc/${name}/backchannel-logout`, {
-      method: 'POST',
-      body: new URLSearchParams({ logout_token: token }),
-    });
-    return response.status;
-  }
-
-  const toLogout = (more: ForgedClaims = {}): ForgedClaims => ({
-    iss: good.issuer,
-    aud: 'lectern',
-    sub: 'leaver',
-    jti: crypto.randomUUID(),
-    iat: seconds(),
-    exp: seconds() + 120,
-    events: LOGOUT,
-    ...more,
-  });
-
-  async function enter(sid: string): Promise<Browser> {
-    const browser = createBrowser();
-    const { state, nonce } = await begin(browser);
-    const claims = toClaims(nonce, { sub: 'leaver', preferred_username: 'leaver', sid });
-    await answerWith(await good.sign(claims));
-    await comeBack(browser, { code: 'any', state });
-    return browser;
-  }
-
-  it('logs out by a good token once, and by no other one', async () => {
-    const browser = await enter('sid-1');
-    const bad: Readonly<Record<string, string>> = {
-      'of another key': await good.signWithOwnKey(toLogout()),
-      'of another provider': await evil.sign(toLogout()),
-      'for another client': await good.sign(toLogout({ aud: 'another' })),
-      'too old': await good.sign(toLogout({ iat: seconds() - 900 })),
-      'without an event': await good.sign(toLogout({ events: undefined })),
-      'with a nonce, as an ID token has': await good.sign(toLogout({ nonce: 'any' })),
-      'for no one': await good.sign(toLogout({ sub: undefined })),
-      'without an id': await good.sign(toLogout({ jti: undefined })),
-    };
-    for (const [what, token] of Object.entries(bad)) expect([what, await logOut(token)]).toEqual([what, 400]);
-    expect(await findSignedIn(server, browser)).toMatchObject({ username: 'leaver' });
-    const token = await good.sign(toLogout());
-    expect(await logOut(token)).toBe(200);
-    expect(await findSignedIn(server, browser)).toBeUndefined();
-    const { data } = await admin.call('listAudit', { query: { action: 'sessions_ended', search: 'leaver' } });
-    expect(data[0]).toMatchObject({
-      action: 'sessions_ended',
-      actor: { kind: 'provider' },
-      details: { source: 'good' },
-    });
-    const next = await enter('sid-2');
-    expect(await logOut(token)).toBe(400);
-    expect(await findSignedIn(server, next)).toMatchObject({ username: 'leaver' });
-  });
-
-  it('logs out one session by a page of the provider, which must know its id', async () => {
-    const [one, other] = [await enter('sid-3'), await enter('sid-4')];
-    const ask = async (query: Readonly<Record<string, string>>) => {
-      const search = new URLSearchParams(query).toString();
-      return (await fetch(`${server.url}/api/v1/auth/oidc/good/frontchannel-logout?${search}`)).status;
-    };
-    expect(await ask({ iss: good.issuer })).toBe(400);
-    expect(await ask({ iss: good.issuer, sid: 'unknown' })).toBe(200);
-    expect(await ask({ iss: evil.issuer, sid: 'sid-3' })).toBe(200);
-    expect(await findSignedIn(server, one)).toMatchObject({ username: 'leaver' });
-    expect(await ask({ iss: good.issuer, sid: 'sid-3' })).toBe(200);
-    expect(await findSignedIn(server, one)).toBeUndefined();
-    expect(await findSignedIn(server, other)).toMatchObject({ username: 'leaver' });
   });
 });
 
@@ -383,12 +304,7 @@ describe.each(databases)('a header that names a user on %s', (kind) => {
   it('is refused when it is there twice', async () => {
     await using server = await startServer(kind, { config: { ...rules, 'auth.proxy.addresses': 'loopback' } });
     await setupAdmin(server);
-    const status = await new Promise<number>((resolve, reject) => {
-      const headers = { 'remote-user': ['hanna', 'admin'] };
-      const request = http.request(`${server.url}/api/v1/auth/proxy`, { method: 'POST', headers });
-      request.on('response', (response) => resolve(response.statusCode ?? 0)).on('error', reject);
-      request.end();
-    });
-    expect(status).toBe(400);
+    const twice = { 'remote-user': ['hanna', 'admin'] };
+    expect((await sendTo(server.url, '/api/v1/auth/proxy', { method: 'POST', headers: twice })).status).toBe(400);
   });
 });
