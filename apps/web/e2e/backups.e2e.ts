@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { call } from '@lectern/contract/client';
 import { expectAccessibleInBoth, expectNarrow } from './_books/expect-accessible.ts';
-import { ACCOUNT } from './_books/first-steps.ts';
+import { ACCOUNT, enterAs } from './_books/first-steps.ts';
 import { makeShelf } from './_books/make-shelf.ts';
 import { newScannedTest } from './_books/scanned-test.ts';
 import { expect } from './_books/shelf-test.ts';
@@ -114,9 +114,7 @@ onBoth(test, () => {
 
     // The page loads again by itself, and every session has ended.
     await expect(page.getByRole('heading', { name: 'Sign in to Lectern' })).toBeVisible({ timeout: RESTORE_MS });
-    await page.getByLabel('User name or e-mail').fill(ACCOUNT.username);
-    await page.getByLabel('Password', { exact: true }).fill(ACCOUNT.password);
-    await page.getByRole('button', { name: 'Sign in' }).click();
+    await enterAs(page, ACCOUNT);
     const outcome = page.getByRole('region', { name: 'Last restore' });
     await expect(outcome).toContainText('Restored just now');
     await expect(outcome).toContainText(`${library.server.dataDir}/before-restore-`);

@@ -7,7 +7,7 @@ import { writeZip } from '../../../fixtures/zip-writer.ts';
 import { png } from '../../../fixtures/pictures.ts';
 import { openWhole } from './_books/all-pages.ts';
 import { expectAccessible, expectAccessibleInBoth, expectFits } from './_books/expect-accessible.ts';
-import { ACCOUNT } from './_books/first-steps.ts';
+import { ACCOUNT, signIn } from './_books/first-steps.ts';
 import { makeReadingShelf } from './_books/make-reading-shelf.ts';
 import { newLibraryTest, type ScannedLibrary } from './_books/scanned-test.ts';
 import { expectPicture } from './_books/screen.ts';
@@ -236,9 +236,7 @@ test('a visit ends in words, and signing in leads back to the page', async ({ pa
 
   await page.goto(series);
   await page.getByRole('link', { name: 'Sign in' }).click();
-  await page.getByLabel('User name or e-mail').fill(ACCOUNT.username);
-  await page.getByLabel('Password', { exact: true }).fill(ACCOUNT.password);
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await signIn(page);
   await expect(heading).toBeVisible();
   await expect(page).toHaveURL(series);
   await expect(page.getByRole('button', { name: 'Want to read' })).toBeVisible();

@@ -1,7 +1,7 @@
 import { call } from '@lectern/contract/client';
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './_books/expect-accessible.ts';
-import { ACCOUNT, signIn } from './_books/first-steps.ts';
+import { ACCOUNT, enterAs, signIn } from './_books/first-steps.ts';
 import { readCode } from './_books/read-code.ts';
 import { changeDatabase as change } from './_harness/change-database.ts';
 import type { RunningServer } from './_harness/server.ts';
@@ -43,12 +43,6 @@ async function addApp(page: Page) {
   const codes = await items.allInnerTexts();
   await page.getByRole('button', { name: 'Done' }).click();
   return { secret, codes };
-}
-
-async function enterAs(page: Page, user: { readonly username: string; readonly password: string }): Promise<void> {
-  await page.getByLabel('User name or e-mail').fill(user.username);
-  await page.getByLabel('Password', { exact: true }).fill(user.password);
-  await page.getByRole('button', { name: 'Sign in' }).click();
 }
 
 /** Gives the browser an authenticator that says yes by itself. */

@@ -1,13 +1,12 @@
 import { call } from '@lectern/contract/client';
 import { test as base, expect, type Page } from '@playwright/test';
 import { expectAccessibleInBoth } from './_books/expect-accessible.ts';
+import { ACCOUNT, signIn } from './_books/first-steps.ts';
 import { readCode } from './_books/read-code.ts';
 import { changeDatabase } from './_harness/change-database.ts';
 import { watchComplaints } from './_harness/check-page.ts';
 import { type RunningServer, startServer } from './_harness/server.ts';
 import { type SignInProvider, startSignInProvider } from './_harness/sign-in-provider.ts';
-
-const ADMIN = { username: 'anna', password: 'correct horse battery' };
 
 interface World {
   readonly server: RunningServer;
@@ -20,7 +19,7 @@ const test = base.extend<object, { world: World }>({
     async ({}, use) => {
       await using provider = await startSignInProvider('nora');
       await using server = await startServer([], { LECTERN_AUTH_PRIVATE_NETWORKS: 'loopback' });
-      await call(server.url, 'initializeSetup', { body: ADMIN });
+      await call(server.url, 'initializeSetup', { body: ACCOUNT });
       await use({ server, provider });
     },
     { scope: 'worker' },
@@ -30,15 +29,13 @@ const test = base.extend<object, { world: World }>({
 
 async function signInAsAdmin(page: Page): Promise<void> {
   await page.goto('/login');
-  await page.getByLabel('User name or e-mail').fill(ADMIN.username);
-  await page.getByLabel('Password', { exact: true }).fill(ADMIN.password);
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await signIn(page);
   await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
 }
 
 /** A provider where this user is always signed in, which makes accounts. */
 async function addProvider({ server }: World, { issuer }: SignInProvider): Promise<void> {
-  const { access_token: token } = await call(server.url, 'login', { body: ADMIN });
+  const { access_token: token } = await call(server.url, 'login', { body: ACCOUNT });
   await call(server.url, 'createSignInProvider', {
     headers: { authorization: `Bearer ${token}` },
     body: { name: 'office', displayName: 'Office', issuer, clientId: 'lectern', createsAccounts: true, logsOut: true },
@@ -129,7 +126,7 @@ test('a second factor follows a sign-in at a provider, and an admin sees who sig
   await asked.getByRole('button', { name: 'Continue' }).click();
   await expect(asked.getByText('Is not your password')).toBeVisible();
   await expectAccessibleInBoth(admin);
-  await asked.getByLabel('Current password').fill(ADMIN.password);
+  await asked.getByLabel('Current password').fill(ACCOUNT.password);
   await asked.getByRole('button', { name: 'Continue' }).click();
   await expect(admin.getByText('This identity belongs to another account')).toBeVisible();
 

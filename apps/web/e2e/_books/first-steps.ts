@@ -40,7 +40,15 @@ export async function chooseFolder(page: Page, path: string): Promise<void> {
 }
 
 export async function signIn(page: Page, password = ACCOUNT.password): Promise<void> {
-  await page.getByLabel('User name or e-mail').fill(ACCOUNT.username);
+  await enterAs(page, { ...ACCOUNT, password });
+}
+
+/** Signs in on the sign-in page, beside buttons of providers. */
+export async function enterAs(
+  page: Page,
+  { username, password }: { readonly username: string; readonly password: string },
+): Promise<void> {
+  await page.getByLabel('User name or e-mail').fill(username);
   await page.getByLabel('Password', { exact: true }).fill(password);
-  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
 }
