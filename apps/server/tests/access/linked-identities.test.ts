@@ -77,6 +77,8 @@ describe.each(databases)('an account that is linked to a provider, on %s', (kind
     expect([none, linked]).toEqual([[], expect.stringContaining('was linked to a sign-in provider')]);
     const { data } = await admin.call('listAudit', { query: { userId: id, action: 'identity_linked' } });
     expect(data).toMatchObject([{ actor: { kind: 'provider' }, details: { provider: 'house' } }]);
+    const [signedIn] = (await admin.call('listAudit', { query: { userId: id, action: 'signed_in' } })).data;
+    expect(signedIn?.details).toMatchObject({ source: 'house' });
     const [identity] = await admin.call('listUserIdentities', { params: { id } });
     const client = await signIn(server, { username: 'lisa', password: PASSWORD });
     await client.call('deleteIdentity', { params: { id: identity?.id ?? '' } });

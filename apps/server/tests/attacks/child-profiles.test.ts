@@ -6,9 +6,11 @@ import { type Client, createClient, expectRefusal, signIn } from '../_harness/cl
 import { ReaderApp, switchCompatOn } from '../_harness/compat.ts';
 import { type DatabaseKind, databases } from '../_harness/databases.ts';
 import { openEventStream } from '../_harness/event-stream.ts';
+import { openHome } from '../_harness/home.ts';
 import { koreaderHeaders, newDevice, syncDevice } from '../_harness/koreader.ts';
 import { requireFor } from '../_harness/second-factor.ts';
 import { addProvider, findSignedIn, startProvider } from '../_harness/sign-in-provider.ts';
+import { startServer } from '../_harness/start-server.ts';
 
 const EVENTS = '/api/v1/events/stream';
 
@@ -271,6 +273,26 @@ describe.each(databases)('a session with a child profile on %s', (kind) => {
     await admin.call('updateUser', { params: { id: parentId }, body: { customRoleId } });
     expect((await parent.call('getCurrentUser', {})).effectivePermissions).toEqual(['LibrariesRead', 'SeriesRead']);
     expect((await parent.fetch('/api/v1/books')).status).toBe(403);
+  });
+});
+
+describe('two server processes on one PostgreSQL', () => {
+  it('both show the child, and the end of its session, from the moment it happens in one of them', async () => {
+    await using home = await openHome('postgres');
+    await using world = await openChildWorld('postgres', { home });
+    await using other = await startServer('postgres', { home });
+    const { admin, parent, account, child } = world;
+    const there = createClient(other, parent.token);
+    const readName = async () => (await there.call('getCurrentUser', {})).username;
+    expect(await readName()).toBe(account.username);
+    const stream = await openEventStream(there, EVENTS);
+    await parent.call('openChildProfile', { params: child });
+    // It is told to fetch all again as soon as the other process knows.
+    await stream.until('event: stream_reset');
+    expect(await readName()).toBe('Mia');
+    await requireFor(admin, ['reader']);
+    await stream.ended();
+    expect((await expectRefusal(readName())).status).toBe(401);
   });
 });
 

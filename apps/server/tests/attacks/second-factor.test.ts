@@ -202,6 +202,10 @@ describe.each(databases)('no way leads around a second factor, on %s', (kind) =>
     await setEnd(Date.now() - 1);
     expect((await expectRefusal(user.login(from))).status).toBe(401);
     await setEnd(Date.now() + 60_000);
+    const days = { params: { key: 'auth.remember_browser_days' } };
+    await admin.call('updateSetting', { ...days, body: { value: '0' } });
+    expect((await expectRefusal(user.login(from))).status).toBe(401);
+    await admin.call('resetSetting', days);
     expect((await user.login(from)).user.id).toBe(user.id);
     await admin.call('updateUser', { params: { id: user.id }, body: { password: user.password } });
     expect((await expectRefusal(user.login(from))).status).toBe(401);
