@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Browser } from '../_harness/browser.ts';
-import { setupAdmin } from '../_harness/client.ts';
+import { type Client, setupAdmin } from '../_harness/client.ts';
 import { databases } from '../_harness/databases.ts';
 import { type ForgedClaims, type ForgedProvider, startForgedProvider } from '../_harness/forged-provider.ts';
 import { addProvider, findSignedIn } from '../_harness/sign-in-provider.ts';
@@ -15,6 +15,7 @@ const encode = (value: unknown): string => Buffer.from(JSON.stringify(value)).to
 
 describe.each(databases)('a logout that a provider did not mean, on %s', (kind) => {
   let server: TestServer;
+  let admin: Client;
   let good: ForgedProvider;
   let evil: ForgedProvider;
 
