@@ -70,7 +70,9 @@ const ViewBar = lazyComponent(async () => (await import('./view-bar.tsx')).ViewB
 function useSameUser(userId: string | undefined): void {
   const shown = useRef(userId);
   useEffect(() => {
-    if (shown.current !== undefined && userId !== undefined && shown.current !== userId) location.reload();
+    // Between two users the page may know none.
+    if (userId === undefined) return;
+    if (shown.current !== undefined && shown.current !== userId) location.reload();
     shown.current = userId;
   }, [userId]);
 }

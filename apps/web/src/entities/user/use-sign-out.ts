@@ -34,13 +34,19 @@ async function listChildIds(): Promise<readonly string[]> {
   );
 }
 
+interface Leaving {
+  readonly id: string;
+  /** Whether this page still shows the account of a view that is over. */
+  readonly endedView: boolean;
+}
+
 /** The user whose session ends. A view ends first: what this browser keeps is the admin's. */
-async function findLeaving(queryClient: QueryClient): Promise<string> {
+async function findLeaving(queryClient: QueryClient): Promise<Leaving> {
   const user = await queryClient.query({ ...currentUserQuery(), staleTime: 'static' });
-  if (!isView(user)) return user.id;
+  if (!isView(user)) return { id: user.id, endedView: false };
   const { endView } = await import('./account-view.ts');
   await endView();
-  return (await request('getCurrentUser', {})).id;
+  return { id: (await request('getCurrentUser', {})).id, endedView: true };
 }
 
 /** Returns where the browser signs out as well; null for nowhere. */
@@ -71,13 +77,24 @@ export function useSignOut(onSignedOut: () => void, onUnsent?: (count: number) =
   const queryClient = useQueryClient();
   const signOut = useMutation({
     mutationFn: async (isSure: boolean) => {
-      const id = await findLeaving(queryClient);
-      const count = isSure ? 0 : await sendRest(id);
-      return { count, elsewhere: count === 0 ? await leave(id) : null };
+      const { id, endedView } = await findLeaving(queryClient);
+      // A page that shows one account must change nothing of another: the pages of the admin ask again.
+      const startAgain = () => {
+        if (endedView) location.assign(`${BASE_PATH}/`);
+      };
+      try {
+        const count = isSure ? 0 : await sendRest(id);
+        if (count > 0) startAgain();
+        return { count, isAsked: !endedView, elsewhere: count === 0 ? await leave(id) : null };
+      } catch (error) {
+        startAgain();
+        throw error;
+      }
     },
-    onSuccess: ({ count, elsewhere }) => {
+    onSuccess: ({ count, isAsked, elsewhere }) => {
       if (elsewhere !== null) location.assign(elsewhere);
       else if (count === 0) onSignedOut();
+      else if (!isAsked) return;
       else if (onUnsent !== undefined) onUnsent(count);
       else showToast(sayUnsent(count), { label: t`Sign out`, run: () => signOut.mutate(true) });
     },
