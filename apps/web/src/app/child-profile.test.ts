@@ -61,6 +61,8 @@ describe('a browser whose parent opens a child profile', () => {
     // A page that asks between two changes whether the user is the same stops here.
     await vi.waitFor(() => expect(ownerStore.get()).toBeUndefined());
     expect([browser.asked, browser.opened]).toEqual([[], []]);
+    // Other tabs start again while they are still those of the parent, and once more afterwards.
+    expect(browser.stored.delete('lectern.view')).toBe(true);
     finish();
     await Promise.all([sending, opening]);
     expect(browser.asked).toEqual(['POST /api/v1/user/children/mia/open']);

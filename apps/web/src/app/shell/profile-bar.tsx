@@ -17,7 +17,11 @@ export function ProfileBar({ user: { username, profileOf } }: { readonly user: C
   const [asks, setAsks] = useState(false);
   const leave = useMutation({
     mutationFn: async () => leaveChildProfile({}),
-    onError: (error) => showToast(problemSentence(error)),
+    onError: (error) => {
+      // The parent has chosen a PIN since this page was opened.
+      if (Object.keys(fieldProblems(error)).length > 0) setAsks(true);
+      else showToast(problemSentence(error));
+    },
   });
   const hasPin = profileOf?.hasPin ?? true;
   return (

@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro';
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Undoable } from '#entities/undo/use-undoable.ts';
 import { useUndoableChanges } from '#entities/undo/use-undoable-changes.ts';
+import { currentUserQuery, isChild } from '#entities/user/queries.ts';
 import { useMay } from '#entities/user/use-may.ts';
 import { request } from '#lib/api.ts';
 import { Button } from '#ui/controls/button.tsx';
@@ -18,9 +19,11 @@ interface FollowButtonProps {
   readonly title: string;
 }
 
-/** Follows a series: its new books become notifications. */
+/** Follows a series: its new books become notifications, which child profiles do not get. */
 export function FollowButton({ seriesId, title }: FollowButtonProps) {
-  const may = useMay('ProgressWrite');
+  const { data: user } = useQuery(currentUserQuery());
+  const writes = useMay('ProgressWrite');
+  const may = writes && user !== undefined && !isChild(user);
   const queryClient = useQueryClient();
   const { data } = useQuery({ ...followQuery(seriesId), enabled: may });
   const save = async (follows: boolean): Promise<void> => {

@@ -14,20 +14,22 @@ export const childProfilesQuery = () =>
 
 /**
  * Makes the session of this browser that of another user. What the former one has not sent waits for their return: nothing is on
- * its way while the session changes.
+ * its way while the session changes. Other tabs start again before, so that their readers save the last page for the former user.
  */
 async function switchUser(change: () => Promise<void>): Promise<void> {
   const { inOutboxLock } = await import('#entities/offline/deliver-outbox.ts');
   const owner = ownerStore.get();
   ownerStore.set(undefined);
+  tellView();
   try {
     await inOutboxLock(change);
   } catch (error) {
     ownerStore.set(owner);
     throw error;
   }
-  await hideKept();
+  const hiding = hideKept();
   tellView();
+  await hiding;
   // Nothing that this page holds may outlive the change.
   location.replace(`${BASE_PATH}/`);
 }
