@@ -20,6 +20,16 @@ describe('describeProblem', () => {
     );
   });
 
+  it('says what is missing where a refusal names it', () => {
+    const details = [{ path: 'session', message: 'sign in again first' }];
+    const refused = new ApiError(403, 'Forbidden', 'Sign in again first', details);
+    expect([describeProblem(refused).text, problemSentence(refused)]).toEqual([
+      'Sign in again first',
+      'Sign in again first',
+    ]);
+    expect(problemSentence(new ApiError(403, 'Forbidden', 'This needs the permission X'))).not.toContain('permission');
+  });
+
   it('blames the address when the server refuses a path parameter', () => {
     const details = [{ path: 'id', message: 'must be a UUID' }];
     const refused = new ApiError(400, 'BadRequest', '"id" in the path must be a UUID', details);

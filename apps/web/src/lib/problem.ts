@@ -35,11 +35,20 @@ const UNKNOWN: Problem = { title: t`Something went wrong`, text: t`Trying again 
 /** The server names the invalid part of a request. Users cannot fix a path parameter. */
 const IN_THE_PATH = /^"[^"]*" in the path /;
 
+/**
+ * Whether the server says what the user can do about a refusal. A 403 says so where it names a field, such as a second factor that
+ * is missing; others name permissions.
+ */
+function isExplained(error: ApiError): boolean {
+  if (error.status === 403) return Object.keys(fieldProblems(error)).length > 0;
+  return error.status === 400 || error.status === 409;
+}
+
 /** Converts any error to text; keeps the server's message for a refused request. */
 export function describeProblem(error: unknown): Problem {
   if (!(error instanceof ApiError)) return UNKNOWN;
   if (error.status === 400 && IN_THE_PATH.test(error.message)) return MISTYPED;
-  if (error.status === 400 || error.status === 409 || error.status === 507) {
+  if (isExplained(error) || error.status === 507) {
     return { title: t`That did not work`, text: getMessage(error), retry: false };
   }
   // The server says that nothing can be changed now, which no other admin can help with.
@@ -50,7 +59,7 @@ export function describeProblem(error: unknown): Problem {
 
 /** One sentence for a form or a toast. */
 export function problemSentence(error: unknown): string {
-  if (error instanceof ApiError && (error.status === 400 || error.status === 409)) return getMessage(error);
+  if (error instanceof ApiError && isExplained(error)) return getMessage(error);
   const { title, text } = describeProblem(error);
   return t`${title}. ${text}`;
 }

@@ -68,7 +68,8 @@ export async function requirePresence(
   if (currentPassword !== undefined) return;
   if (session !== undefined && session.createdAt > Date.now() - FRESH_MS) return;
   if (user?.hasPassword === 0) {
-    throw new AppError('Forbidden', say('Sign in again first, because you signed in more than five minutes ago'));
+    const message = say('Sign in again first, because you signed in more than five minutes ago');
+    throw new AppError('Forbidden', message, { details: [{ path: 'session', message }] });
   }
   throw refuse(say('is needed, because you signed in more than five minutes ago'));
 }

@@ -86,15 +86,20 @@ export function RevokeKeysField(field: RevokeKeysProps) {
   );
 }
 
+interface CurrentPasswordProps extends FieldProps {
+  /** False where an account without a password can do the same. */
+  readonly required?: boolean;
+}
+
 /** Confirms the identity of the user before an account change. */
-export function CurrentPasswordField(field: FieldProps) {
+export function CurrentPasswordField({ required = true, ...field }: CurrentPasswordProps) {
   return (
     <PasswordField
       {...field}
       label={t`Current password`}
       name="current-password"
       autoComplete="current-password"
-      required
+      required={required}
     />
   );
 }

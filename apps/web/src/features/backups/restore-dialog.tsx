@@ -94,7 +94,10 @@ function useRestore(id: string, onQueued: (taskId: string) => void) {
     mutationFn: async ({ currentPassword, passphrase }: Wanted) =>
       request('restoreBackup', {
         params: { id },
-        body: { currentPassword, ...(passphrase === '' ? {} : { passphrase }) },
+        body: {
+          ...(currentPassword === '' ? {} : { currentPassword }),
+          ...(passphrase === '' ? {} : { passphrase }),
+        },
       }),
     onSuccess: ({ taskId }) => onQueued(taskId),
   });
@@ -106,13 +109,19 @@ interface RestoreFormProps {
   readonly restore: ReturnType<typeof useRestore>;
 }
 
+/** Problems that a field or a dialog of their own shows. */
+const SHOWN: ReadonlySet<string> = new Set(['passphrase', 'currentPassword', 'secondFactor']);
+
 function RestoreForm({ formId, preview, restore }: RestoreFormProps) {
   const [currentPassword, setCurrentPassword] = useState('');
   const [passphrase, setPassphrase] = useState('');
   const [isSure, setSure] = useState(false);
   const [isAsked, setAsked] = useState(false);
   const problems = fieldProblems(restore.error);
-  const general = isAsked && !isSure ? t`Confirm that the current state is replaced.` : generalProblem(restore.error);
+  const general =
+    isAsked && !isSure
+      ? t`Confirm that the current state is replaced.`
+      : generalProblem(restore.error, (path) => SHOWN.has(path));
   const send = () => restore.mutate({ currentPassword, passphrase });
   return (
     <>
@@ -141,6 +150,7 @@ function RestoreForm({ formId, preview, restore }: RestoreFormProps) {
           value={currentPassword}
           onText={setCurrentPassword}
           problem={problems['currentPassword']}
+          required={false}
         />
         <CheckField label={t`Replace the current state with the backup`} checked={isSure} onChecked={setSure} />
         <BusyNote busy={restore.isPending} />

@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { useState } from 'react';
+import { FactorNeeded } from '#entities/factor/factor-needed.tsx';
 import { CurrentPasswordField } from '#entities/user/account-fields.tsx';
 import { useAccountChange } from '#entities/user/change-users.ts';
 import { PinField } from '#entities/user/pin-field.tsx';
@@ -45,6 +46,9 @@ interface PinDialogProps {
   readonly onClose: () => void;
 }
 
+/** Problems that a field or a dialog of their own shows. */
+const SHOWN: ReadonlySet<string> = new Set(['pin', 'currentPassword', 'secondFactor']);
+
 function PinDialog({ removes, hasPassword, onClose }: PinDialogProps) {
   const [pin, setPin] = useState('');
   const [currentPassword, setCurrentPassword] = useState('');
@@ -56,23 +60,27 @@ function PinDialog({ removes, hasPassword, onClose }: PinDialogProps) {
     showsProblem: true,
   });
   const problems = fieldProblems(save.error);
+  const send = () => save.mutate(undefined);
   return (
-    <FormDialog
-      title={removes ? t`Remove PIN` : t`Set PIN`}
-      action={removes ? t`Remove PIN` : t`Save`}
-      isBusy={save.isPending}
-      problem={generalProblem(save.error, (path) => path in { pin, currentPassword })}
-      onClose={onClose}
-      onSubmit={() => save.mutate(undefined)}
-    >
-      {!removes && <PinField isNew value={pin} onText={setPin} problem={problems['pin']} />}
-      {hasPassword && (
-        <CurrentPasswordField
-          value={currentPassword}
-          onText={setCurrentPassword}
-          problem={problems['currentPassword']}
-        />
-      )}
-    </FormDialog>
+    <>
+      <FactorNeeded refused={save} onConfirmed={send} />
+      <FormDialog
+        title={removes ? t`Remove PIN` : t`Set PIN`}
+        action={removes ? t`Remove PIN` : t`Save`}
+        isBusy={save.isPending}
+        problem={generalProblem(save.error, (path) => SHOWN.has(path))}
+        onClose={onClose}
+        onSubmit={send}
+      >
+        {!removes && <PinField isNew value={pin} onText={setPin} problem={problems['pin']} />}
+        {hasPassword && (
+          <CurrentPasswordField
+            value={currentPassword}
+            onText={setCurrentPassword}
+            problem={problems['currentPassword']}
+          />
+        )}
+      </FormDialog>
+    </>
   );
 }
