@@ -42,13 +42,19 @@ export function ConfirmDialog({ onConfirmed, onClose }: ConfirmDialogProps) {
       isBusy={byCode.isPending}
       problem={factorProblem(byCode.error) ?? factorProblem(byPasskey.error)}
       onClose={onClose}
-      onSubmit={() => byCode.mutate(undefined)}
+      onSubmit={() => {
+        byPasskey.reset();
+        byCode.mutate(undefined);
+      }}
     >
       {canSign && (
         <Button
           icon="key"
           busy={byPasskey.isPending}
-          onClick={() => byPasskey.mutate(undefined)}
+          onClick={() => {
+            byCode.reset();
+            byPasskey.mutate(undefined);
+          }}
         >{t`Use a passkey`}</Button>
       )}
       <CodeField value={code} onText={setCode} takesRecovery />

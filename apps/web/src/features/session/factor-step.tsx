@@ -63,7 +63,10 @@ function ShowFactor({ asked: { ticket, methods, rememberDays }, onOpened, onBack
           icon="key"
           size="large"
           busy={byPasskey.isPending}
-          onClick={() => byPasskey.mutate()}
+          onClick={() => {
+            byCode.reset();
+            byPasskey.mutate();
+          }}
         >{t`Use a passkey`}</Button>
       )}
       {rememberDays > 0 && (
@@ -75,7 +78,13 @@ function ShowFactor({ asked: { ticket, methods, rememberDays }, onOpened, onBack
         />
       )}
       {takesCode && (
-        <AuthForm busy={byCode.isPending} onSubmit={() => byCode.mutate()}>
+        <AuthForm
+          busy={byCode.isPending}
+          onSubmit={() => {
+            byPasskey.reset();
+            byCode.mutate();
+          }}
+        >
           <CodeField value={code} onText={setCode} takesRecovery />
           <Button type="submit" look="primary" size="large" busy={byCode.isPending}>{t`Sign in`}</Button>
         </AuthForm>
@@ -95,7 +104,7 @@ function FirstFactor({ asked, onOpened, onBack }: StepProps) {
   const enter = useMutation({ mutationFn: onOpened });
   if (opened === undefined) return <FirstChoice asked={asked} onMade={setOpened} onBack={onBack} />;
   return (
-    <AuthCard title={t`Your recovery codes`}>
+    <AuthCard title={t`Your recovery codes`} problem={<Problem error={enter.error} />}>
       <RecoveryCodes codes={opened.recoveryCodes ?? []} />
       <Button
         look="primary"

@@ -22,7 +22,11 @@ export function GuestDoor({ onEntered }: { readonly onEntered: () => void }) {
   if (status?.guestsAllowed !== true) return null;
   return (
     <div className={css['ways']}>
-      {enter.error !== null && <Note tone="danger">{problemSentence(enter.error)}</Note>}
+      {enter.error !== null && (
+        <div role="alert">
+          <Note tone="danger">{problemSentence(enter.error)}</Note>
+        </div>
+      )}
       <Button size="large" busy={enter.isPending} onClick={() => enter.mutate()}>{t`Continue as guest`}</Button>
     </div>
   );

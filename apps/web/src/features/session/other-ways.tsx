@@ -9,6 +9,9 @@ import { Button } from '#ui/controls/button.tsx';
 import { Note } from '#ui/feedback/notice.tsx';
 import css from './other-ways.module.css';
 
+/** Longer addresses, such as those of lists with many filters, are refused by the server. */
+const LONGEST_PATH = 1_000;
+
 interface OtherWaysProps {
   readonly ways: CallResult<'listOidcProviders'>;
   /** Path of the page to open afterwards. */
@@ -22,7 +25,10 @@ interface OtherWaysProps {
 export function OtherWays({ ways, next, onAsked, onOpened }: OtherWaysProps) {
   const start = useMutation({
     mutationFn: async (provider: string) =>
-      request('startOidcLogin', { params: { provider }, body: { redirectUri: next } }),
+      request('startOidcLogin', {
+        params: { provider },
+        body: { redirectUri: next.length > LONGEST_PATH ? '/' : next },
+      }),
     onSuccess: ({ redirectUrl }) => location.assign(redirectUrl),
   });
   const enter = useMutation({
@@ -36,7 +42,11 @@ export function OtherWays({ ways, next, onAsked, onOpened }: OtherWaysProps) {
   const problem = start.error ?? enter.error;
   return (
     <div className={css['ways']}>
-      {problem !== null && <Note tone="danger">{problemSentence(problem)}</Note>}
+      {problem !== null && (
+        <div role="alert">
+          <Note tone="danger">{problemSentence(problem)}</Note>
+        </div>
+      )}
       {ways.providers.map(({ name, displayName }) => (
         <Button
           key={name}
