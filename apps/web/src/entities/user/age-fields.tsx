@@ -9,8 +9,8 @@ interface AgeFieldsProps {
   readonly onValue: (value: AgeLimit | null) => void;
 }
 
-/** A limit to begin with: for children, and strict. */
-const FIRST: AgeLimit = { maxAge: 12, showsUnrated: false };
+/** A limit to begin with: for children, and strict. A parent or admin widens it. */
+export const FIRST_LIMIT: AgeLimit = { maxAge: 12, showsUnrated: false };
 const HIGHEST = 99;
 
 /** Up to which age rating series are seen. */
@@ -21,7 +21,7 @@ export function AgeFields({ value, onValue }: AgeFieldsProps) {
       <CheckField
         label={t`Hide series for older readers`}
         checked={value !== null}
-        onChecked={(checked) => onValue(checked ? FIRST : null)}
+        onChecked={(checked) => onValue(checked ? FIRST_LIMIT : null)}
       />
       {value !== null && (
         <div className={css['libraries']}>

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
-import type { AgeLimit, ChildProfile } from '@lectern/contract';
+import type { ChildProfile } from '@lectern/contract';
 import { useState } from 'react';
-import { AgeFields } from '#entities/user/age-fields.tsx';
+import { AgeFields, FIRST_LIMIT } from '#entities/user/age-fields.tsx';
 import { useAccountChange } from '#entities/user/change-users.ts';
 import { LibraryFields } from '#entities/user/library-fields.tsx';
 import { request } from '#lib/api.ts';
@@ -14,9 +14,6 @@ interface ChildDialogProps {
   readonly child: ChildProfile | undefined;
   readonly onClose: () => void;
 }
-
-/** A limit to begin with. The strict one is chosen: a parent widens it. */
-const FIRST_LIMIT: AgeLimit = { maxAge: 12, showsUnrated: false };
 
 /** Adds or changes a child profile. */
 export function ChildDialog({ child, onClose }: ChildDialogProps) {

@@ -102,23 +102,28 @@ function PlaceFields({ draft, problems, onDraft, provider }: FieldsProps & Pick<
         autoComplete="off"
         spellCheck={false}
       />
-      <SecretField draft={draft} onDraft={onDraft} hasSecret={provider?.hasSecret === true} />
+      <SecretField
+        draft={draft}
+        onDraft={onDraft}
+        keepsSecret={provider?.hasSecret === true && draft.issuer === provider.issuer}
+      />
     </>
   );
 }
 
 interface SecretFieldProps extends Pick<FieldsProps, 'draft' | 'onDraft'> {
-  readonly hasSecret: boolean;
+  /** Whether a secret is stored that stays: another issuer must not get it. */
+  readonly keepsSecret: boolean;
 }
 
-function SecretField({ draft, onDraft, hasSecret }: SecretFieldProps) {
+function SecretField({ draft, onDraft, keepsSecret }: SecretFieldProps) {
   return (
     <PasswordField
       label={t`Client secret`}
       name="provider-secret"
       value={draft.secret}
       onText={(secret) => onDraft({ ...draft, secret })}
-      hint={hasSecret ? t`Leave empty to keep the stored secret.` : undefined}
+      hint={keepsSecret ? t`Leave empty to keep the stored secret.` : undefined}
       autoComplete="off"
     />
   );

@@ -4,7 +4,7 @@ import { type SubmitEvent, useState } from 'react';
 import { useAccountChange } from '#entities/user/change-users.ts';
 import { request } from '#lib/api.ts';
 import { pickUnsaved } from '#lib/pick-unsaved.ts';
-import { fieldProblems, problemSentence } from '#lib/problem.ts';
+import { fieldProblems, generalProblem } from '#lib/problem.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { TextField } from '#ui/controls/field.tsx';
 import { Note } from '#ui/feedback/notice.tsx';
@@ -38,6 +38,7 @@ export function GroupFields({ group }: { readonly group: AccessGroup }) {
     showsProblem: true,
   });
   const problems = fieldProblems(save.error);
+  const problem = generalProblem(save.error, (path) => path === 'name');
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     if (!save.isPending) save.mutate(touched);
@@ -62,7 +63,7 @@ export function GroupFields({ group }: { readonly group: AccessGroup }) {
         />
         <LibraryFields value={draft.libraryIds} onValue={(libraryIds) => change({ libraryIds })} />
         <AgeFields value={draft.ageLimit} onValue={(ageLimit) => change({ ageLimit })} />
-        {save.isError && Object.keys(problems).length === 0 && <Note tone="danger">{problemSentence(save.error)}</Note>}
+        <div role="alert">{problem !== undefined && <Note tone="danger">{problem}</Note>}</div>
         {isDirty && (
           <div className={css['buttons']}>
             <Button type="submit" look="primary" busy={save.isPending}>{t`Save`}</Button>

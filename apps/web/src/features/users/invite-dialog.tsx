@@ -60,7 +60,7 @@ export function InviteDialog({ onClose }: InviteDialogProps) {
         maxLength={200}
       />
       <RoleFields value={draft} onValue={change} />
-      {(draft.role !== 'admin' || draft.customRoleId !== null) && (
+      {draft.role !== 'admin' && (
         <LibraryFields
           value={draft.libraryIds === undefined ? (profile?.libraryIds ?? null) : draft.libraryIds}
           onValue={(libraryIds) => change({ libraryIds })}
@@ -80,7 +80,9 @@ function useInvite() {
         body: {
           note: note.trim(),
           ...(customRoleId === null ? { role } : { customRoleId }),
-          ...(libraryIds === undefined ? {} : { libraryIds: libraryIds === null ? null : [...libraryIds] }),
+          ...(libraryIds === undefined || role === 'admin'
+            ? {}
+            : { libraryIds: libraryIds === null ? null : [...libraryIds] }),
           expiresInDays: Number(days),
           maxUses: Number(uses),
         },
