@@ -26,6 +26,7 @@ function openBrowser() {
     removeItem: (key: string) => void stored.delete(key),
   });
   vi.stubGlobal('caches', { delete: async (name: string) => dropped.push(name) > 0 });
+  vi.stubGlobal('addEventListener', () => undefined);
   vi.stubGlobal('document', { documentElement: { setAttribute: () => undefined, removeAttribute: () => undefined } });
   vi.stubGlobal('fetch', async (address: string, { method = 'GET' }: RequestInit = {}) => {
     asked.push(`${method} ${address}`);
@@ -76,9 +77,11 @@ describe('a browser whose admin sees the app as another account', () => {
     forgetSearches('ada');
     setPreferences({ 'ui.theme': 'light' });
     setHere({ 'ui.theme': 'e-ink' });
-    expect(browser.stored).toEqual(before);
+    const { changeDeviceOptions, staysHere } = await import('#entities/preferences/device-options.ts');
+    changeDeviceOptions({ 'reader.page_layout': 'double' });
+    expect([browser.stored, staysHere('reader.page_layout')]).toEqual([before, false]);
     expect(localPreferences.get()).toMatchObject({ owner: 'admin', values: { 'ui.theme': 'dark' } });
-    expect(refusedStore.get()).toBe(refused + 2);
+    expect(refusedStore.get()).toBe(refused + 3);
     expect([recentSearches('ada'), recentEntries('ada')]).toEqual([[], []]);
     noteViewing(false);
     expect([recentSearches('ada'), recentEntries('ada')]).toEqual([['a search of ada'], ['page-home']]);

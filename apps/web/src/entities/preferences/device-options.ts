@@ -1,5 +1,6 @@
 import { readStored, watchStored, writeStored } from '#lib/storage.ts';
 import { createStore, useStore } from '#lib/store.ts';
+import { isRefusedInView } from '#lib/viewing.ts';
 import { localPreferences } from './store.ts';
 import type { Values } from './values.ts';
 
@@ -39,6 +40,7 @@ watchStored((key) => {
 });
 
 function keep(changed: DeviceOptions): void {
+  if (isRefusedInView()) return;
   store.set(changed);
   writeStored(getStorageKey(changed.owner), { only: changed.only, values: changed.values });
 }
