@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import type { AccessGroup, AgeLimit } from '@lectern/contract';
+import type { AccessGroup, AccessGroupUpdate, AgeLimit } from '@lectern/contract';
 import { type SubmitEvent, useState } from 'react';
 import { useAccountChange } from '#entities/user/change-users.ts';
 import { request } from '#lib/api.ts';
@@ -21,6 +21,10 @@ interface Draft {
   readonly ageLimit: AgeLimit | null;
 }
 
+function toUpdate({ libraryIds, ...sent }: Partial<Draft>): AccessGroupUpdate {
+  return libraryIds === undefined ? sent : { ...sent, libraryIds: libraryIds === null ? null : [...libraryIds] };
+}
+
 /** Name, libraries and age limit of a group. */
 export function GroupFields({ group }: { readonly group: AccessGroup }) {
   // edited fields only: the others keep following changes by other admins
@@ -29,10 +33,8 @@ export function GroupFields({ group }: { readonly group: AccessGroup }) {
   const change = (changed: Partial<Draft>) => setTouched({ ...touched, ...changed });
   const isDirty = Object.keys(touched).length > 0;
   const save = useAccountChange({
-    change: async ({ libraryIds, ...sent }: Partial<Draft>) => {
-      const libraries = libraryIds === undefined ? {} : { libraryIds: libraryIds === null ? null : [...libraryIds] };
-      return await request('updateAccessGroup', { params: { id: group.id }, body: { ...sent, ...libraries } });
-    },
+    change: async (sent: Partial<Draft>) =>
+      request('updateAccessGroup', { params: { id: group.id }, body: toUpdate(sent) }),
     say: ({ name }) => t`Access group ${name} saved`,
     onDone: (_, sent) => setTouched((now) => pickUnsaved(now, sent)),
     showsProblem: true,
@@ -63,7 +65,11 @@ export function GroupFields({ group }: { readonly group: AccessGroup }) {
         />
         <LibraryFields value={draft.libraryIds} onValue={(libraryIds) => change({ libraryIds })} />
         <AgeFields value={draft.ageLimit} onValue={(ageLimit) => change({ ageLimit })} />
-        <div role="alert">{problem !== undefined && <Note tone="danger">{problem}</Note>}</div>
+        {problem !== undefined && (
+          <div role="alert">
+            <Note tone="danger">{problem}</Note>
+          </div>
+        )}
         {isDirty && (
           <div className={css['buttons']}>
             <Button type="submit" look="primary" busy={save.isPending}>{t`Save`}</Button>
