@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import type { Setting, SettingChange } from '@lectern/contract';
+import { librariesQuery } from '#entities/library/queries.ts';
 import { settingHistoryQuery } from '#entities/settings/queries.ts';
 import { formatAgo, formatMoment } from '#lib/format.ts';
 import { QueryBoundary } from '#ui/feedback/query-boundary.tsx';
@@ -66,9 +67,16 @@ function Changes({ setting, onUse }: ChangesProps) {
   );
 }
 
+/** Says values, and names libraries that are still there. */
+function useValueWords(setting: Setting): (value: string) => string {
+  const { data: libraries = [] } = useQuery({ ...librariesQuery(), enabled: setting.format === 'library' });
+  return (value) => libraries.find(({ id }) => id === value)?.name ?? valueWords(setting, value);
+}
+
 function Change({ setting, change, onUse }: ChangesProps & { readonly change: SettingChange }) {
   const { oldValue, newValue, changedByName, changedAt, changeReason, ipAddress } = change;
-  const [from, to] = [valueWords(setting, oldValue), valueWords(setting, newValue)];
+  const say = useValueWords(setting);
+  const [from, to] = [say(oldValue), say(newValue)];
   return (
     <li className={css['change']}>
       <p className="visually-hidden">{t`Changed from ${from} to ${to}`}</p>

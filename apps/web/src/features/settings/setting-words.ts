@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro';
 import type { Setting } from '@lectern/contract';
 import { scheduleWords } from '#entities/schedule/schedule.ts';
+import { AUDIENCE_WORDS } from '#entities/share/share-words.ts';
 import { formatBytes, formatNumber, joinList } from '#lib/format.ts';
 import { amountWords } from './unit-words.ts';
 
@@ -37,7 +38,7 @@ function amount(value: number, unit: string | null): string {
   return unit === BYTES ? formatBytes(value) : amountWords(value, unit);
 }
 
-/** Levels of the log, and roles. */
+/** Levels of the log, roles, and who may open links. */
 const OPTIONS: Readonly<Record<string, string>> = {
   fatal: t`Fatal errors`,
   error: t`Errors`,
@@ -49,6 +50,8 @@ const OPTIONS: Readonly<Record<string, string>> = {
   reader: t`Reader`,
   maintainer: t`Maintainer`,
   admin: t`Admin`,
+  off: t`Off`,
+  ...AUDIENCE_WORDS,
 };
 
 export function optionWords(option: string): string {
@@ -56,6 +59,7 @@ export function optionWords(option: string): string {
 }
 
 function textWords({ format, options }: Described, value: string): string {
+  if (format === 'library' && value === '') return t({ message: 'None', context: 'library' });
   if (format === 'cron') return value === '' ? t`Never` : scheduleWords(value);
   if (options !== null) return optionWords(value);
   return value === '' ? t`Empty` : value;

@@ -125,6 +125,13 @@ describe('the text of a value', () => {
     expect(valueWords({ ...DAYS, valueType: 'Array' }, '["a","b"]')).toBe('a, b');
     expect(valueWords({ ...DAYS, valueType: 'Array' }, '[]')).toBe('None');
     expect(valueWords(NAME, '')).toBe('Empty');
+    expect(valueWords({ ...NAME, format: 'library' }, '')).toBe('None');
+    const links = { ...NAME, options: ['off', 'accounts', 'anyone'] };
+    expect(links.options.map((option) => valueWords(links, option))).toEqual([
+      'Off',
+      'People with an account here',
+      'Anyone with the link',
+    ]);
     const schedule = { ...NAME, format: 'cron' } as const;
     expect([valueWords(schedule, ''), valueWords(schedule, '30 4 * * 0')]).toEqual(['Never', 'every Sunday at 4:30']);
     expect(valueWords(SECRET, 'hush')).toBe('Not shown');
