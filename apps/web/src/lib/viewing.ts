@@ -55,7 +55,7 @@ export function isRefusedInView(): boolean {
   return viewing;
 }
 
-/** Tells other tabs that a view began or ended, or that a child profile was opened or left. */
+/** Tells other tabs, and this page when it comes back, that the user is another one: by a view, a child profile or a sign-out. */
 export function tellView(): void {
   writeStored(KEY, Date.now());
 }

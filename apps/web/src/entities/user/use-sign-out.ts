@@ -5,6 +5,7 @@ import { request } from '#lib/api.ts';
 import { BASE_PATH } from '#lib/base-path.ts';
 import { problemSentence } from '#lib/problem.ts';
 import { clearSession } from '#lib/session.ts';
+import { tellView } from '#lib/viewing.ts';
 import { showToast } from '#ui/feedback/toast.tsx';
 import { currentUserQuery, isView } from './queries.ts';
 
@@ -60,6 +61,12 @@ async function leave(userId: string): Promise<string | null> {
   return redirectUrl;
 }
 
+/** Goes on to the provider. The browser may keep this page for the way back: then it starts again. */
+function goElsewhere(address: string): void {
+  tellView();
+  location.assign(address);
+}
+
 /** Says what a sign-out would lose. */
 export function sayUnsent(count: number): string {
   return plural(count, {
@@ -92,7 +99,7 @@ export function useSignOut(onSignedOut: () => void, onUnsent?: (count: number) =
       }
     },
     onSuccess: ({ count, isAsked, elsewhere }) => {
-      if (elsewhere !== null) location.assign(elsewhere);
+      if (elsewhere !== null) goElsewhere(elsewhere);
       else if (count === 0) onSignedOut();
       else if (!isAsked) return;
       else if (onUnsent !== undefined) onUnsent(count);
