@@ -1,4 +1,4 @@
-import { useContext } from 'react';
+import { useContext, useState } from 'react';
 import { ReadingOverlayContext } from '#entities/preferences/reading-store.ts';
 import {
   parseSeriesChoice,
@@ -77,17 +77,22 @@ export function useSeriesChoice(book: Pick<ReaderBook, 'id' | 'seriesId' | 'shar
   };
 }
 
-/** First pages of shifted runs of a book; stored in this browser only, and not at all behind a link. */
+/** First pages of shifted runs of a book; stored in this browser only. Behind a link and in a view they end with the reader. */
 export function useShifts({
   id: bookId,
   shareId,
 }: Pick<ReaderBook, 'id' | 'shareId'>): readonly [readonly number[], (pages: Iterable<number>) => void] {
   const kept = useStore(shifts);
+  const [unstored, setUnstored] = useState<readonly number[]>();
   return [
-    kept.get(bookId) ?? NO_SHIFTS,
+    unstored ?? kept.get(bookId) ?? NO_SHIFTS,
     (pages) => {
+      if (shareId !== undefined || isViewing()) {
+        setUnstored([...pages]);
+        return;
+      }
       shifts.set(keep(kept, bookId, [...pages]));
-      if (shareId === undefined && !isViewing()) writeStored(SHIFTS, [...shifts.get()]);
+      writeStored(SHIFTS, [...shifts.get()]);
     },
   ];
 }
