@@ -64,6 +64,17 @@ describe.each(databases)('an admin who sees the app as another account on %s', (
     expect([told?.id, typeof told?.endedAt]).toEqual([begun.id, 'string']);
   });
 
+  it('sees a child profile as one, and can end that view', async () => {
+    await using world = await openWorld(kind);
+    const { admin, ada } = world;
+    const { id } = await ada.client.call('createChildProfile', { body: { name: 'Mia' } });
+    await admin.call('beginAccountView', { params: { id } });
+    const profileOf = { username: 'ada', hasPin: false };
+    expect(await admin.call('getCurrentUser', {})).toMatchObject({ id, profileOf, viewedBy: { username: 'admin' } });
+    await admin.call('endAccountView', {});
+    expect(await admin.call('getCurrentUser', {})).toMatchObject({ username: 'admin', profileOf: null });
+  });
+
   it('changes nothing, by any route', async () => {
     await using world = await openWorld(kind);
     const { admin, ada, server, bookId } = world;

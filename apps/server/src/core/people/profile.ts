@@ -9,7 +9,7 @@ import {
 import { type AuditContext, writeAudit } from '#core/audit/write-audit.ts';
 import { AppError } from '#core/errors.ts';
 import type { Viewer } from '#core/viewer.ts';
-import type { Database, Tx } from '#db/open.ts';
+import type { Database, ReadDb, Tx } from '#db/open.ts';
 import { deleteMailTokens, findPendingEmail } from '#db/repos/people/mail-tokens.repo.ts';
 import { findRole } from '#db/repos/people/roles.repo.ts';
 import { writeUserSessionEnds } from '#db/repos/people/sessions.repo.ts';
@@ -134,6 +134,17 @@ export async function changePassword(
   await writePassword(ctx, viewer, input);
 }
 
+/** The parent of a child profile, also for an admin who sees the app as it. */
+async function describeParent(
+  db: ReadDb,
+  { profileOf, viewedBy }: Viewer,
+  { parentId }: UserTable,
+): Promise<CurrentUser['profileOf']> {
+  if (profileOf !== undefined) return { username: profileOf.username, hasPin: profileOf.hasPin };
+  const parent = viewedBy === undefined || parentId === null ? undefined : await findUser(db, parentId);
+  return parent === undefined ? null : { username: parent.username, hasPin: parent.pinHash !== null };
+}
+
 /**
  * The viewer's own account, with the permissions of the credential.
  * @throws {AppError} `Unauthorized` when it has just been deleted
@@ -165,7 +176,6 @@ export async function getCurrentUser(
       viewer.viewedBy === undefined
         ? null
         : { username: viewer.viewedBy.username, endsAt: toTimestamp(viewer.viewedBy.endsAt) },
-    profileOf:
-      viewer.profileOf === undefined ? null : { username: viewer.profileOf.username, hasPin: viewer.profileOf.hasPin },
+    profileOf: await describeParent(ctx.db.read, viewer, user),
   };
 }

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Outlet } from '@tanstack/react-router';
-import { currentUserQuery, isChild } from '#entities/user/queries.ts';
+import { currentUserQuery, isChild, isView } from '#entities/user/queries.ts';
 import { lazyComponent } from '#ui/feedback/lazy-component.tsx';
 import css from './app-shell.module.css';
 import { AwayBanner } from './away-banner.tsx';
@@ -24,7 +24,8 @@ export function AppShell() {
         <Header />
         <main id="main" tabIndex={-1} className={css['main']}>
           <div className={css['alerts']}>
-            {user !== undefined && isChild(user) && <ProfileBar user={user} />}
+            {/* an admin who sees the app as a child profile ends the view instead */}
+            {user !== undefined && isChild(user) && !isView(user) && <ProfileBar user={user} />}
             <AwayBanner />
             <ScanAlerts />
           </div>
