@@ -10,6 +10,7 @@ import { storeUser } from '#lib/session.ts';
 import { noteViewing, refusedStore } from '#lib/viewing.ts';
 import { beginView, endView } from '#entities/user/account-view.ts';
 import { currentUserQuery, findOwner } from '#entities/user/queries.ts';
+import { signOutHere } from '#entities/user/use-sign-out.ts';
 
 const ADMIN = { id: 'admin', viewedBy: null };
 const VIEWED = { id: 'ada', viewedBy: { username: 'root', endsAt: '2030-01-01T00:00:00.000Z' } };
@@ -32,6 +33,7 @@ function openBrowser() {
     asked.push(`${method} ${address}`);
     if (method === 'POST') server.user = VIEWED;
     if (method === 'DELETE') server.user = ADMIN;
+    if (address.endsWith('/children')) return Response.json({ profiles: [{ id: 'mia' }] });
     return method === 'DELETE' ? new Response(null, { status: 204 }) : Response.json(server.user);
   });
   return { stored, asked, dropped, server };
@@ -107,6 +109,18 @@ describe('a browser whose admin sees the app as another account', () => {
     browser.stored.delete('lectern.view');
     await endView();
     expect([browser.asked.at(-1), browser.stored.has('lectern.view')]).toEqual(['DELETE /api/v1/user/view', true]);
+  });
+
+  it('leaves the page of the view when a sign-out would lose changes of the admin', async () => {
+    const opened: string[] = [];
+    vi.stubGlobal('location', { assign: (address: string) => void opened.push(address) });
+    browser.server.user = VIEWED;
+    const unsent = { userId: 'mia', bookId: 'book', title: '', at: 1, page: 2 };
+    browser.stored.set('lectern.lastPlaces', JSON.stringify([unsent]));
+    const end = await signOutHere(new QueryClient(), false);
+    expect([end.count, end.isAsked, opened]).toEqual([1, false, ['/']]);
+    expect(browser.asked).toContain('DELETE /api/v1/user/view');
+    expect(browser.asked.filter((asked) => asked.startsWith('POST'))).toEqual([]);
   });
 
   it('says why the server changes nothing', () => {

@@ -67,6 +67,35 @@ function goElsewhere(address: string): void {
   location.assign(address);
 }
 
+interface SignOutEnd {
+  /** Changes that the server lacks; above 0, nothing was signed out. */
+  readonly count: number;
+  /** Whether this page asks about them. */
+  readonly isAsked: boolean;
+  /** Where the browser signs out as well; null for nowhere. */
+  readonly elsewhere: string | null;
+}
+
+/**
+ * Ends the session of this browser, unless changes would be lost.
+ * @param isSure loses them
+ */
+export async function signOutHere(queryClient: QueryClient, isSure: boolean): Promise<SignOutEnd> {
+  const { id, endedView } = await findLeaving(queryClient);
+  // A page that shows one account must change nothing of another: the pages of the admin ask again.
+  const startAgain = () => {
+    if (endedView) location.assign(`${BASE_PATH}/`);
+  };
+  try {
+    const count = isSure ? 0 : await sendRest(id);
+    if (count > 0) startAgain();
+    return { count, isAsked: !endedView, elsewhere: count === 0 ? await leave(id) : null };
+  } catch (error) {
+    startAgain();
+    throw error;
+  }
+}
+
 /** Says what a sign-out would lose. */
 export function sayUnsent(count: number): string {
   return plural(count, {
@@ -83,21 +112,7 @@ export function sayUnsent(count: number): string {
 export function useSignOut(onSignedOut: () => void, onUnsent?: (count: number) => void) {
   const queryClient = useQueryClient();
   const signOut = useMutation({
-    mutationFn: async (isSure: boolean) => {
-      const { id, endedView } = await findLeaving(queryClient);
-      // A page that shows one account must change nothing of another: the pages of the admin ask again.
-      const startAgain = () => {
-        if (endedView) location.assign(`${BASE_PATH}/`);
-      };
-      try {
-        const count = isSure ? 0 : await sendRest(id);
-        if (count > 0) startAgain();
-        return { count, isAsked: !endedView, elsewhere: count === 0 ? await leave(id) : null };
-      } catch (error) {
-        startAgain();
-        throw error;
-      }
-    },
+    mutationFn: async (isSure: boolean) => signOutHere(queryClient, isSure),
     onSuccess: ({ count, isAsked, elsewhere }) => {
       if (elsewhere !== null) goElsewhere(elsewhere);
       else if (count === 0) onSignedOut();
