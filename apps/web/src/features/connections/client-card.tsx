@@ -73,11 +73,13 @@ function SignInFacts({ signIn }: { readonly signIn: SignIn }) {
   const { data: user } = useQuery(currentUserQuery());
   const { data: profile } = useQuery(profileQuery());
   if (signIn === 'key') return <Facts rows={[[t`Signs in with`, t`An API key`]]} />;
+  // The web app asks for both.
+  const needsKey = profile?.secondFactor === true && signIn !== 'password';
   return (
     <Facts
       rows={[
         [t`User name`, user?.username ?? ''],
-        [t`Password`, PASSWORDS[profile?.secondFactor === true ? 'only-key-as-password' : signIn]],
+        [t`Password`, PASSWORDS[needsKey ? 'only-key-as-password' : signIn]],
       ]}
     />
   );
