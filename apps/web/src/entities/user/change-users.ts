@@ -4,19 +4,20 @@ import { showToast } from '#ui/feedback/toast.tsx';
 import { currentUserQuery } from './queries.ts';
 
 const ACCOUNT_QUERIES = new Set([
-  ...[
-    'listUsers',
-    'getUser',
-    'listSessions',
-    'getProfile',
-    'getFactors',
-    'listDevices',
-    'listApiKeys',
-    'getEffectiveGrants',
-    'listIdentities',
-    'listUserIdentities',
-  ],
-  ...['listAccessGroups', 'getAccessGroup', 'listRoles', 'listChildProfiles'],
+  'listUsers',
+  'getUser',
+  'listSessions',
+  'getProfile',
+  'getFactors',
+  'listDevices',
+  'listApiKeys',
+  'getEffectiveGrants',
+  'listIdentities',
+  'listUserIdentities',
+  'listAccessGroups',
+  'getAccessGroup',
+  'listRoles',
+  'listChildProfiles',
 ]);
 
 interface AccountChange<Input, Answer> {

@@ -50,8 +50,13 @@ function findBook({ id: shareId, books }: SharedItem, bookId: string): ReaderBoo
   return {
     ...book,
     ...toNeighbour(shareId, book),
-    ...{ analyzed: book.layout !== null, analysisError: null, readProgress: undefined },
-    ...{ seriesId: '', seriesName: '', libraryId: '', number: null },
+    analyzed: book.layout !== null,
+    analysisError: null,
+    readProgress: undefined,
+    seriesId: '',
+    seriesName: '',
+    libraryId: '',
+    number: null,
     around: { prev: findNeighbour(shareId, books[index - 1]), next: findNeighbour(shareId, books[index + 1]) },
   };
 }
