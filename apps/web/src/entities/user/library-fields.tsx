@@ -14,12 +14,14 @@ interface LibraryFieldsProps {
   readonly onValue: (value: readonly string[] | null) => void;
   /** For a child profile, whose libraries are at most those of the signed-in user. */
   readonly isForChild?: boolean;
+  /** For an access group, whose members have libraries of their own. */
+  readonly isForGroup?: boolean;
 }
 
 /**
  * Libraries a user can see: all, including future ones, or a selection. A user without access to all cannot grant all.
  */
-export function LibraryFields({ value, onValue, isForChild = false }: LibraryFieldsProps) {
+export function LibraryFields({ value, onValue, isForChild = false, isForGroup = false }: LibraryFieldsProps) {
   const name = useId();
   const { data: libraries = [] } = useQuery(librariesQuery());
   const { data: profile } = useQuery(profileQuery());
@@ -44,6 +46,9 @@ export function LibraryFields({ value, onValue, isForChild = false }: LibraryFie
         {t`Only these`}
       </label>
       {value !== null && <TickedLibraries libraries={libraries} value={value} onValue={onValue} />}
+      {value?.length === 0 && !isForGroup && (
+        <p className={css['none']}>{t`Without a library, this user has nothing to read.`}</p>
+      )}
     </fieldset>
   );
 }
@@ -69,7 +74,6 @@ function TickedLibraries({ libraries, value, onValue }: TickedLibrariesProps) {
           onChecked={(checked) => onValue(checked ? [...value, library.id] : value.filter((id) => id !== library.id))}
         />
       ))}
-      {chosen.size === 0 && <p className={css['none']}>{t`Without a library, this user has nothing to read.`}</p>}
     </div>
   );
 }

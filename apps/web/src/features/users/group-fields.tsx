@@ -63,7 +63,7 @@ export function GroupFields({ group }: { readonly group: AccessGroup }) {
           value={draft.description ?? ''}
           onText={(description) => change({ description })}
         />
-        <LibraryFields value={draft.libraryIds} onValue={(libraryIds) => change({ libraryIds })} />
+        <LibraryFields value={draft.libraryIds} onValue={(libraryIds) => change({ libraryIds })} isForGroup />
         <AgeFields value={draft.ageLimit} onValue={(ageLimit) => change({ ageLimit })} />
         {problem !== undefined && (
           <div role="alert">
