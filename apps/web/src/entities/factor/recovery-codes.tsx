@@ -5,9 +5,18 @@ import { Note } from '#ui/feedback/notice.tsx';
 import { Button } from '#ui/controls/button.tsx';
 import css from './factor.module.css';
 
+interface RecoveryCodesProps {
+  readonly codes: readonly string[];
+  readonly onSaved?: () => void;
+}
+
 /** New recovery codes, which are shown this once. */
-export function RecoveryCodes({ codes }: { readonly codes: readonly string[] }) {
-  const text = [serverAddress(), ...codes, ''].join('\n');
+export function RecoveryCodes({ codes, onSaved }: RecoveryCodesProps) {
+  const save = () => {
+    const text = [serverAddress(), ...codes, ''].join('\n');
+    saveFile('recovery-codes.txt', new Blob([text], { type: 'text/plain' }));
+    onSaved?.();
+  };
   return (
     <>
       <p>{t`Keep these recovery codes in a safe place. Each signs you in once, when you have lost your other second factors.`}</p>
@@ -16,7 +25,7 @@ export function RecoveryCodes({ codes }: { readonly codes: readonly string[] }) 
           <li key={code}>{code}</li>
         ))}
       </ul>
-      <Button icon="download" onClick={() => saveFile('recovery-codes.txt', new Blob([text], { type: 'text/plain' }))}>
+      <Button icon="download" onClick={save}>
         {t`Save as file`}
       </Button>
       <Note tone="warning">{t`They are not shown again. If you lose them, make new ones.`}</Note>
