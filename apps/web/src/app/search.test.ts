@@ -6,10 +6,16 @@ describe('readLoginSearch', () => {
     expect(readLoginSearch({ next })).toEqual({ next });
   });
 
-  it.each(['https://evil.example', '//evil.example', '/\\evil.example', 'book', 7, undefined])(
-    'never leaves the application for %s',
-    (next) => expect(readLoginSearch({ next })).toEqual({}),
-  );
+  it.each([
+    'https://evil.example',
+    '//evil.example',
+    '/\\evil.example',
+    '/\t/evil.example',
+    '/\n/evil.example',
+    'book',
+    7,
+    undefined,
+  ])('never leaves the application for %j', (next) => expect(readLoginSearch({ next })).toEqual({}));
 });
 
 describe('readReadSearch', () => {

@@ -81,9 +81,12 @@ export interface LoginSearch {
   readonly refused?: string;
 }
 
+/** As the server checks it: browsers read `\` as `/`, and leave out tabs and line breaks. */
+const OWN_PATH = /^[/](?!\/)[^\\\p{Cc}]*$/u;
+
 export function readLoginSearch({ next, refused }: RawSearch): LoginSearch {
   return {
-    ...(typeof next === 'string' && /^[/](?![/\\])/.test(next) ? { next } : {}),
+    ...(typeof next === 'string' && OWN_PATH.test(next) ? { next } : {}),
     ...(typeof refused === 'string' ? { refused } : {}),
   };
 }
