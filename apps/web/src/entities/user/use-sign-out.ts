@@ -111,14 +111,15 @@ export function sayUnsent(count: number): string {
  */
 export function useSignOut(onSignedOut: () => void, onUnsent?: (count: number) => void) {
   const queryClient = useQueryClient();
+  const ask =
+    onUnsent ??
+    ((count: number) => showToast(sayUnsent(count), { label: t`Sign out`, run: () => signOut.mutate(true) }));
   const signOut = useMutation({
     mutationFn: async (isSure: boolean) => signOutHere(queryClient, isSure),
     onSuccess: ({ count, isAsked, elsewhere }) => {
       if (elsewhere !== null) goElsewhere(elsewhere);
       else if (count === 0) onSignedOut();
-      else if (!isAsked) return;
-      else if (onUnsent !== undefined) onUnsent(count);
-      else showToast(sayUnsent(count), { label: t`Sign out`, run: () => signOut.mutate(true) });
+      else if (isAsked) ask(count);
     },
     onError: (error) => showToast(problemSentence(error)),
   });
