@@ -38,6 +38,7 @@ async function mark(admin: Client, libraryId: string, sharingTagId: string, ageR
 
 /** Reads, wants, rates and follows what is hidden later, and makes a filter and a link of it. */
 async function leaveTraces({ call }: Client, { seriesId, bookId, textId, libraryId }: Subject): Promise<void> {
+  const { profileOf } = await call('getCurrentUser', {});
   await call('markBookRead', { params: { id: bookId } });
   await call('saveProgress', { params: { id: textId }, body: { currentPage: 1 } });
   await call('addWantToRead', { body: { seriesId } });
@@ -46,7 +47,8 @@ async function leaveTraces({ call }: Client, { seriesId, bookId, textId, library
   await call('followSeries', { params: { id: seriesId } });
   const filter = { name: 'Mine', scope: 'list', target: 'books', libraryId } as const;
   await call('createFilterPreset', { body: { ...filter, condition: { allOf: [] } } });
-  await call('createShare', { body: { kind: 'book', targetId: bookId } });
+  // A child profile makes no links.
+  if (profileOf === null) await call('createShare', { body: { kind: 'book', targetId: bookId } });
 }
 
 async function openWorld(kind: DatabaseKind) {
