@@ -8,7 +8,11 @@ import { databases } from '../_harness/databases.ts';
 import { openHome } from '../_harness/home.ts';
 import { startServer } from '../_harness/start-server.ts';
 import { createAccess } from '#core/people/access.ts';
+import { identifyByToken } from '#core/people/identify.ts';
 import { createUser, resetPassword } from '#core/people/operate-user.ts';
+import { changePassword } from '#core/people/profile.ts';
+import { signIn as openSession } from '#core/people/sign-in.ts';
+import type { Database } from '#db/open.ts';
 
 const ME = '/api/v1/auth/me';
 const LOGOUT = '/api/v1/auth/logout';
@@ -170,6 +174,30 @@ describe.each(databases)('signing in on %s', (kind) => {
     await resetPassword({ ...server.context, ...otherProcess }, 'admin', 'another password');
     expect((await fetch(server.url + ME, { headers })).status).toBe(401);
     expect((await fetch(server.url + ME, { headers: basic('admin', 'another password') })).status).toBe(200);
+  });
+
+  it('takes no password that was replaced during its check', async () => {
+    await using server = await startServer(kind);
+    const client = await setupAdmin(server);
+    const { context } = server;
+    const token = (await client.call('login', { body: admin })).access_token;
+    const viewer = await identifyByToken(context, token);
+    const replaceFirst =
+      (next: string): Database['transaction'] =>
+      async (work) => {
+        await resetPassword(context, 'admin', next);
+        return context.db.transaction(work);
+      };
+    const late = (next: string) => ({ ...context, db: { ...context.db, transaction: replaceFirst(next) } });
+    const { username, password } = admin;
+    const browser = { ip: '127.0.0.1', userAgent: null, device: undefined, remembered: undefined, place: undefined };
+    const enter = openSession(late('a second password'), { username, password }, { ...browser, language: 'en' });
+    await expect(enter).rejects.toMatchObject({ kind: 'Unauthorized' });
+    const change = { currentPassword: 'a second password', newPassword: 'of the thief' };
+    const refused = changePassword(late('a third password'), viewer, change, browser.ip);
+    await expect(refused).rejects.toMatchObject({ kind: 'BadRequest' });
+    expect((await login(server.url, { username, password: 'of the thief' })).status).toBe(401);
+    expect((await login(server.url, { username, password: 'a third password' })).status).toBe(200);
   });
 
   it('lasts over a restart of the server, with a secret that only its owner can read', async () => {

@@ -3,7 +3,7 @@ import { AppError } from '#core/errors.ts';
 import type { Tx } from '#db/open.ts';
 import { listPasskeys } from '#db/repos/people/passkeys.repo.ts';
 import { hasIdentity } from '#db/repos/people/identities.repo.ts';
-import { findUser } from '#db/repos/people/users.repo.ts';
+import { findUser, findUserLocked } from '#db/repos/people/users.repo.ts';
 import type { UserTable } from '#db/schema/index.ts';
 import { mark, say } from '#words/say.ts';
 import { type ProviderSession, readTicketIdentity } from './ask-factor.ts';
@@ -58,7 +58,7 @@ export async function getBegun(ctx: FactorContext, use: TicketUse, text: string)
 export async function getStillBegun(tx: Tx, { user, ticket, identity }: Begun): Promise<UserTable> {
   // An unlink at the same time ends the session, or is seen here.
   if (identity !== undefined) await lockUsers(tx);
-  const now = await findUser(tx.read, user.id);
+  const now = await findUserLocked(tx, user.id);
   if (now?.isActive !== 1 || now.passwordHash !== user.passwordHash) throw tooLate();
   const isLinked = identity === undefined || (await hasIdentity(tx.read, user.id, identity.id));
   if (!isLinked || (identity?.until ?? Infinity) <= Date.now()) throw tooLate();

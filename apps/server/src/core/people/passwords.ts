@@ -95,6 +95,11 @@ function getRefusalReason(user: UserTable | undefined, matches: boolean) {
   return matches ? 'inactive user' : 'wrong password';
 }
 
+/** The same for unknown names, wrong passwords and inactive accounts. */
+export function wrongPassword(): AppError {
+  return new AppError('Unauthorized', say('The user name or password is wrong'));
+}
+
 /**
  * The active user with this name (or e-mail address) and password. Neither the answer nor its time distinguishes unknown names,
  * wrong passwords and inactive accounts. Too many failures block a name or an address for a while.
@@ -138,5 +143,5 @@ export async function getUserByPassword(
   throttle.failed(budgets.all);
   const reason = getRefusalReason(user, matches);
   refused({ ip: client.ip, reason, username: user?.username, userId: user?.id });
-  throw new AppError('Unauthorized', say('The user name or password is wrong'));
+  throw wrongPassword();
 }

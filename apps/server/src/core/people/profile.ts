@@ -23,7 +23,7 @@ import { requireGoodPassword } from './password-rules.ts';
 import { hashPassword } from './passwords.ts';
 import { parseCustomPermissions, parseRole } from './permissions.ts';
 import { type MailContext, requestMail } from './request-mail.ts';
-import { requirePassword } from './require-password.ts';
+import { requirePassword, requireSamePassword } from './require-password.ts';
 import { revokeUserKeys } from './revoke-keys.ts';
 import type { UsersContext } from './sign-in.ts';
 import { addressColumns, lockUsers, nameColumns, requireFree } from './user-row.ts';
@@ -50,13 +50,12 @@ function newName({ username }: ProfileUpdate, row: UserTable): Partial<UserTable
   return username === undefined || username === row.username ? {} : nameColumns(cleanOwnName(username));
 }
 
-async function writeChange(tx: Tx, userId: string, change: Partial<UserTable>): Promise<UserTable> {
+async function writeChange(tx: Tx, checked: UserTable, change: Partial<UserTable>): Promise<UserTable> {
   await lockUsers(tx);
-  const row = await findUser(tx.read, userId);
-  if (row === undefined) throw new AppError('Unauthorized', say(GONE));
+  const row = await requireSamePassword(tx, checked);
   await requireFree(tx, { ...row, ...change });
-  if (change.username !== undefined) await requireOwnLook(tx, { id: userId, username: change.username });
-  await updateUserRow(tx, userId, { ...change, updatedAt: Date.now() });
+  if (change.username !== undefined) await requireOwnLook(tx, { id: row.id, username: change.username });
+  await updateUserRow(tx, row.id, { ...change, updatedAt: Date.now() });
   return row;
 }
 
@@ -80,7 +79,7 @@ export async function updateProfile(
     ...(address === undefined || isToConfirm ? {} : { ...address, ...(isNew ? { emailVerified: 0 } : {}) }),
   };
   await ctx.db.transaction(async (tx) => {
-    const before = await writeChange(tx, viewer.userId, change);
+    const before = await writeChange(tx, row, change);
     if (isNew) await deleteMailTokens(tx, viewer.userId, ['verify', 'reset']);
     const changed = [...(change.username === undefined ? [] : ['username']), ...(isNew ? ['email'] : [])];
     if (changed.length > 0) {
@@ -104,10 +103,12 @@ interface NewPassword {
 async function writePassword(
   ctx: UsersContext & AuditContext,
   viewer: Viewer,
+  checked: UserTable,
   { newPassword, revokeApiKeys = false }: NewPassword,
 ): Promise<void> {
   const passwordHash = await hashPassword(newPassword);
   await ctx.db.transaction(async (tx) => {
+    await requireSamePassword(tx, checked);
     const now = Date.now();
     await updateUserRow(tx, viewer.userId, { passwordHash, updatedAt: now });
     await writeUserSessionEnds(tx, viewer.userId, now, viewer.sessionId);
@@ -131,7 +132,7 @@ export async function changePassword(
 ): Promise<void> {
   const row = await requirePassword(ctx, viewer, input.currentPassword, ip);
   requireGoodPassword(ctx, { ...row, password: input.newPassword }, 'newPassword');
-  await writePassword(ctx, viewer, input);
+  await writePassword(ctx, viewer, row, input);
 }
 
 /** The parent of a child profile, also for an admin who sees the app as it. */

@@ -1,7 +1,8 @@
 import { AppError } from '#core/errors.ts';
 import type { Viewer } from '#core/viewer.ts';
+import type { Tx } from '#db/open.ts';
 import { findSession } from '#db/repos/people/sessions.repo.ts';
-import { findUser } from '#db/repos/people/users.repo.ts';
+import { findUser, findUserLocked } from '#db/repos/people/users.repo.ts';
 import type { UserTable } from '#db/schema/index.ts';
 import { say } from '#words/say.ts';
 import { ownBudget } from './failure-budgets.ts';
@@ -13,6 +14,10 @@ import { invalidField } from '#core/invalid-field.ts';
 
 function refuse(message: string): AppError {
   return invalidField('currentPassword', message);
+}
+
+function accountGone(): AppError {
+  return new AppError('Unauthorized', say('This account no longer exists'));
 }
 
 /**
@@ -28,7 +33,7 @@ export async function requirePassword(
 ): Promise<UserTable> {
   requirePerson(viewer);
   const row = await findUser(ctx.db.read, viewer.userId);
-  if (row === undefined) throw new AppError('Unauthorized', say('This account no longer exists'));
+  if (row === undefined) throw accountGone();
   const { throttle } = ctx.access;
   const budgets = [ownBudget(viewer)];
   throttle.check(budgets);
@@ -39,6 +44,19 @@ export async function requirePassword(
     throw refuse(say('is not your password'));
   }
   throttle.restore(budgets);
+  return row;
+}
+
+/**
+ * Requires that the password of `requirePassword` is still the password: the check may wait for others, and a new one must not be
+ * undone with the old one.
+ * @returns the account as it is now
+ * @throws {AppError} `BadRequest` or `Unauthorized`
+ */
+export async function requireSamePassword(tx: Tx, checked: Pick<UserTable, 'id' | 'passwordHash'>): Promise<UserTable> {
+  const row = await findUserLocked(tx, checked.id);
+  if (row === undefined) throw accountGone();
+  if (row.passwordHash !== checked.passwordHash) throw refuse(say('is not your password'));
   return row;
 }
 

@@ -11,13 +11,13 @@ import {
   writeSession,
   writeSessionEnd,
 } from '#db/repos/people/sessions.repo.ts';
-import { writeLastLogin } from '#db/repos/people/users.repo.ts';
+import { findUserLocked, writeLastLogin } from '#db/repos/people/users.repo.ts';
 import type { UserTable } from '#db/schema/index.ts';
 import { mark, say } from '#words/say.ts';
 import type { Access } from './access.ts';
 import { askForFactor, factorMissing, type ProviderSession } from './ask-factor.ts';
 import type { PasswordClient } from './failure-budgets.ts';
-import { getUserByPassword } from './passwords.ts';
+import { getUserByPassword, wrongPassword } from './passwords.ts';
 import { parseRole } from './permissions.ts';
 import { type FactorClient, requireUsed } from './prove-factor.ts';
 import { showBrowser } from './remembered-browsers.ts';
@@ -190,12 +190,15 @@ export async function signIn(
 ): Promise<LoginResponse> {
   const { username: login, password } = credentials;
   const { ip, device, remembered, place } = client;
-  const user = await getUserByPassword(ctx, { login, password }, { ip, device });
-  const shown = user.secondFactor === 1 ? await showBrowser(ctx, user.id, remembered) : undefined;
-  if (shown === undefined && needsFactor(ctx.access, user)) {
-    throw factorMissing(await askForFactor(ctx, user, place));
+  const known = await getUserByPassword(ctx, { login, password }, { ip, device });
+  const shown = known.secondFactor === 1 ? await showBrowser(ctx, known.id, remembered) : undefined;
+  if (shown === undefined && needsFactor(ctx.access, known)) {
+    throw factorMissing(await askForFactor(ctx, known, place));
   }
-  const { signedIn } = await openNotedSession(ctx, user, client, async (tx) => {
+  const { signedIn } = await openNotedSession(ctx, known, client, async (tx) => {
+    const user = await findUserLocked(tx, known.id);
+    // The check of a password may wait for others. A new password ends sessions, and must not miss this one.
+    if (user?.isActive !== 1 || user.passwordHash !== known.passwordHash) throw wrongPassword();
     if (shown !== undefined) await requireUsed(tx, shown);
     return { user, factor: shown?.kind ?? null };
   });

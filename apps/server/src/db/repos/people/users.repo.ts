@@ -5,6 +5,7 @@ import { type GrantFilter, grantedUsers } from './sharing-grants.repo.ts';
 import { countRows, groupColumn, isFound, readChunked, type Slice, writeChunked } from '../rows/read-rows.ts';
 import type { ViewerScope } from '../rows/viewer-scope.ts';
 import { visibleLibraries } from '../rows/visibility.ts';
+import { lockAgainstChange } from '../../sql/row-locks.ts';
 
 type UserChange = Updateable<UserTable>;
 
@@ -29,6 +30,12 @@ export async function hasUsers(db: ReadDb): Promise<boolean> {
 /** The user with this id, active or not. */
 export async function findUser(db: ReadDb, id: string): Promise<UserTable | undefined> {
   return db.selectFrom('user').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+/** The user with this id, as it stays until the transaction ends: a new password waits, and then sees what was written here. */
+export async function findUserLocked(tx: Tx, id: string): Promise<UserTable | undefined> {
+  const query = tx.write.selectFrom('user').selectAll().where('id', '=', id);
+  return lockAgainstChange(tx.kind, query).executeTakeFirst();
 }
 
 /** The child profiles of an account, by name. */
