@@ -212,6 +212,17 @@ describe.each(databases)('a second factor on %s', (kind) => {
     expect((await expectRefusal(own)).status).toBe(403);
   });
 
+  it('is asked for although the only one works at another host name', async () => {
+    const user = await newUser();
+    await user.addPasskey();
+    await server.context.db.transaction(async (tx) => {
+      await tx.write.updateTable('passkey').set({ host: 'old.example.org' }).where('userId', '=', user.id).execute();
+      await tx.write.deleteFrom('recoveryCode').where('userId', '=', user.id).execute();
+    });
+    // An empty list would send the user to setting up the first factor, which is refused.
+    expect((await user.beginLogin()).methods).toEqual(['recovery']);
+  });
+
   it('of another host name is not offered, and numeric addresses have no passkeys', async () => {
     await using plain = await startServer(kind);
     const client = await setupAdmin(plain);

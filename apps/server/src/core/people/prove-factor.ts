@@ -166,7 +166,7 @@ export async function requireUsed(tx: Tx, shown: ShownFactor): Promise<void> {
   if (!(await shown.write(tx))) throw wrongCode();
 }
 
-/** The ways in which a user can show a second factor at a place. */
+/** The ways in which a user with a second factor can show it at a place; at least one. */
 export async function listFactorMethods(
   db: ReadDb,
   userId: string,
@@ -178,9 +178,11 @@ export async function listFactorMethods(
     countRecoveryCodes(db, userId),
   ]);
   const isHere = passkeys.some(({ host }) => host === place?.host);
-  return [
+  const methods: FactorMethod[] = [
     ...(isHere ? (['passkey'] as const) : []),
     ...(app === undefined ? [] : (['app'] as const)),
     ...(codes === 0 ? [] : (['recovery'] as const)),
   ];
+  // No way would mean that the account must set its first factor up.
+  return methods.length === 0 ? ['recovery'] : methods;
 }
