@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { newId } from '#db/new-id.ts';
-import type { Database } from '#db/open.ts';
+import type { Tx } from '#db/open.ts';
 import { writeMailToken } from '#db/repos/people/mail-tokens.repo.ts';
 
 /** Lifetime of links. */
@@ -24,7 +24,7 @@ interface WantedLink {
 
 /** Makes a link with a token for one use. Earlier tokens of the same purpose become invalid. */
 export async function makeLink(
-  ctx: { readonly db: Database },
+  tx: Tx,
   { publicUrl, ...wanted }: WantedLink,
 ): Promise<{ readonly id: string; readonly url: string; readonly hours: number }> {
   const { userId, purpose, address } = wanted;
@@ -40,6 +40,6 @@ export async function makeLink(
     createdAt: now,
     expiresAt: now + hours * 3_600_000,
   };
-  await ctx.db.transaction(async (tx) => writeMailToken(tx, row));
+  await writeMailToken(tx, row);
   return { id: row.id, url: `${publicUrl.replace(/\/+$/, '')}${PAGES[purpose]}#${token}`, hours };
 }

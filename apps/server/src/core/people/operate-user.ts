@@ -1,5 +1,5 @@
 import type { User } from '@lectern/contract';
-import { type AuditContext, recordAudit, writeAudit } from '#core/audit/write-audit.ts';
+import { type AuditContext, writeAudit } from '#core/audit/write-audit.ts';
 import { AppError } from '#core/errors.ts';
 import type { Database, ReadDb } from '#db/open.ts';
 import { deleteMailTokens } from '#db/repos/people/mail-tokens.repo.ts';
@@ -107,11 +107,12 @@ export async function makeResetLink(
   login: string,
   publicUrl: string,
 ): Promise<{ readonly url: string; readonly hours: number }> {
-  const user = await getUserByLogin(ctx.db.read, login);
-  // A link that the operator hands over does not confirm the address.
-  const link = await makeLink(ctx, { userId: user.id, purpose: 'reset', address: user.email ?? '', publicUrl });
-  await recordAudit(ctx, { action: 'reset_link_made', actor: 'operator', account: user });
-  return link;
+  return await ctx.db.transaction(async (tx) => {
+    const user = await getUserByLogin(tx.read, login);
+    await writeAudit(tx, ctx, { action: 'reset_link_made', actor: 'operator', account: user });
+    // A link that the operator hands over does not confirm the address.
+    return await makeLink(tx, { userId: user.id, purpose: 'reset', address: user.email ?? '', publicUrl });
+  });
 }
 
 /**

@@ -38,7 +38,8 @@ async function findMailLanguage({ db }: Pick<SendContext, 'db'>, userId: string,
 async function makeMailLink(ctx: SendContext, userId: string, { purpose, address }: z.output<typeof Wanted>) {
   if (purpose !== 'verify' && purpose !== 'reset') return undefined;
   const confirmed = purpose === 'verify' ? address : null;
-  return await makeLink(ctx, { userId, purpose, address: confirmed, publicUrl: ctx.mailer.publicUrl });
+  const wanted = { userId, purpose, address: confirmed, publicUrl: ctx.mailer.publicUrl } as const;
+  return await ctx.db.transaction(async (tx) => makeLink(tx, wanted));
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { ResetLink } from '@lectern/contract';
-import { type AuditContext, recordAudit, writeAudit } from '#core/audit/write-audit.ts';
+import { type AuditContext, writeAudit } from '#core/audit/write-audit.ts';
 import { AppError } from '#core/errors.ts';
 import type { Viewer } from '#core/viewer.ts';
 import type { Database } from '#db/open.ts';
@@ -95,13 +95,17 @@ export async function createResetLink(
   viewer: Viewer,
   userId: string,
 ): Promise<ResetLink> {
-  const user = await getUserRow(ctx.db.read, userId);
-  await requireReach(ctx.db.read, viewer, user);
-  if (user.parentId !== null) throw new AppError('Conflict', say('A child profile has no password'));
-  if (user.isActive !== 1) throw new AppError('Conflict', say('This account is deactivated. Activate it first'));
-  const { publicUrl } = ctx.mailer;
-  const now = Date.now();
-  const { url, hours } = await makeLink(ctx, { userId, purpose: 'reset', address: user.email ?? '', publicUrl });
-  await recordAudit(ctx, { action: 'reset_link_made', actor: viewer, account: user });
-  return { url, expiresAt: new Date(now + hours * 3_600_000).toISOString() };
+  return await ctx.db.transaction(async (tx) => {
+    // Wider rights of the account end its links, and must not miss this one.
+    await lockUsers(tx);
+    const user = await getUserRow(tx.read, userId);
+    await requireReach(tx.read, viewer, user);
+    if (user.parentId !== null) throw new AppError('Conflict', say('A child profile has no password'));
+    if (user.isActive !== 1) throw new AppError('Conflict', say('This account is deactivated. Activate it first'));
+    const { publicUrl } = ctx.mailer;
+    const now = Date.now();
+    const { url, hours } = await makeLink(tx, { userId, purpose: 'reset', address: user.email ?? '', publicUrl });
+    await writeAudit(tx, ctx, { action: 'reset_link_made', actor: viewer, account: user });
+    return { url, expiresAt: new Date(now + hours * 3_600_000).toISOString() };
+  });
 }
