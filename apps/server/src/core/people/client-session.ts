@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import type { LoginResponse } from '@lectern/contract';
-import type { ReadDb } from '#db/open.ts';
 import { findSession, writeSessionExpiry } from '#db/repos/people/sessions.repo.ts';
 import { findUser } from '#db/repos/people/users.repo.ts';
 import { type AuditContext, writeAudit } from '#core/audit/write-audit.ts';
@@ -8,13 +7,7 @@ import { AppError } from '#core/errors.ts';
 import type { Viewer } from '#core/viewer.ts';
 import { say } from '#words/say.ts';
 import type { Access } from './access.ts';
-import {
-  type SessionOrigin,
-  type SessionTimes,
-  type SignInClient,
-  type UsersContext,
-  writeNewSession,
-} from './sign-in.ts';
+import { type SessionTimes, type SignInClient, type UsersContext, writeNewSession } from './sign-in.ts';
 
 /** Apps of the Komga dialect expect a week from the last use. */
 const CLIENT_SESSION_MS = 7 * 86_400_000;
@@ -24,13 +17,6 @@ const PROLONG_AFTER_MS = 86_400_000;
 /** Lifetime of an unused session of an app, in milliseconds. */
 export function clientSessionMs({ sessionMs, refreshMs }: Pick<Access, 'sessionMs' | 'refreshMs'>): number {
   return refreshMs === 0 ? sessionMs : Math.max(sessionMs, CLIENT_SESSION_MS);
-}
-
-/** What a session of a sign-in provider hands on: a session that it opens ends with it. */
-async function findProviderSession(db: ReadDb, sessionId: string | null): Promise<Pick<SessionOrigin, 'identity'>> {
-  const session = sessionId === null ? undefined : await findSession(db, sessionId);
-  if (session === undefined || session.identityId === null || session.renewUntil === null) return {};
-  return { identity: { id: session.identityId, sid: session.providerSid, until: session.renewUntil } };
 }
 
 /**
@@ -46,9 +32,8 @@ export async function openClientSession(
     const user = await findUser(tx.read, viewer.userId);
     if (user === undefined) throw new AppError('Unauthorized', say('This account no longer exists'));
     const limits = { apiKeyId: viewer.apiKey?.id ?? null, tokenMs: clientSessionMs(ctx.access) };
-    const origin = await findProviderSession(tx.read, viewer.sessionId);
     await writeAudit(tx, ctx, { action: 'signed_in', actor: viewer, account: user });
-    return await writeNewSession(tx, ctx.access, user, { ...client, ...limits, ...origin });
+    return await writeNewSession(tx, ctx.access, user, { ...client, ...limits });
   });
 }
 

@@ -41,7 +41,7 @@ export interface SessionTimes {
 }
 
 /** What opened a session, where that limits it. */
-export interface SessionOrigin {
+interface SessionOrigin {
   /** Limits the session to the permissions of a key. */
   readonly apiKeyId?: string | null;
   /** What the user showed besides the first factor. */
