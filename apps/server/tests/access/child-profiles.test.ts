@@ -94,6 +94,12 @@ describe.each(databases)('a child profile on %s', (kind) => {
     expect((await explain()).libraries).toEqual([]);
     await admin.call('updateUser', { params: { id: parentId }, body: { libraryIds: null } });
     expect((await explain()).libraries).toMatchObject([{ libraryId: one.libraryId, sources: [{ kind: 'user' }] }]);
+    // The child may see only what its parent may not.
+    await admin.call('setUserSharingTag', {
+      params: child,
+      body: { sharingTagId: tags[0]?.id ?? '', accessMode: 'allow' },
+    });
+    expect((await explain()).libraries).toEqual([]);
   });
 
   it('changes no account, makes no key, and signs in nowhere', async () => {
@@ -150,7 +156,7 @@ describe.each(databases)('a child profile on %s', (kind) => {
 
   it('is left by the PIN or the password of the parent alone, and guesses are limited', async () => {
     await using world = await openWorld(kind);
-    const { server, parent, child, account } = world;
+    const { server, admin, parent, parentId, child, account } = world;
     const wrong = { pin: '1234', currentPassword: 'not the password' };
     expect((await expectRefusal(parent.call('savePin', { body: wrong }))).status).toBe(400);
     await parent.call('savePin', { body: { pin: '1234', currentPassword: PASSWORD } });
@@ -172,6 +178,9 @@ describe.each(databases)('a child profile on %s', (kind) => {
     for (const late of [{ pin: '1234' }, { password: PASSWORD }]) {
       expect((await expectRefusal(leave(late))).status).toBe(429);
     }
+    const guesses = { action: 'sign_in_refused', userId: parentId } as const;
+    const noted = (await admin.call('listAudit', { query: guesses })).data;
+    expect(noted.map(({ details }) => details['reason'])).toContain('wrong PIN');
     // A sign-out is a way out, too: to the password.
     await parent.call('logout', {});
     expect((await expectRefusal(nameUser(parent))).status).toBe(401);
@@ -190,6 +199,8 @@ describe.each(databases)('a child profile on %s', (kind) => {
       expect(refused.map(({ status }) => status)).toEqual([404, 404, 404]);
       expect((await other.call('listChildProfiles', {})).profiles).toEqual([]);
     }
+    const unseen = parent.call('updateChildProfile', { params: child, body: { name: 'Mia\u202e' } });
+    expect((await expectRefusal(unseen)).status).toBe(400);
     const taken = parent.call('createChildProfile', { body: { name: 'MIA' } });
     expect((await expectRefusal(taken)).status).toBe(409);
     const hidden = { name: 'Leo', libraryIds: [world.two.libraryId] };
@@ -228,24 +239,21 @@ describe.each(databases)('a child profile on %s', (kind) => {
     expect(told).not.toContain(seriesId);
   });
 
-  it('sees nothing while its parent is deactivated, and neither does a link that it made', async () => {
+  it('sees nothing while its parent is deactivated, and is explained so', async () => {
     await using world = await openWorld(kind);
-    const { server, admin, parent, parentId, child, bookId } = world;
-    await admin.call('updateSetting', { params: { key: 'sharing.links' }, body: { value: 'anyone' } });
-    await parent.call('openChildProfile', { params: child });
-    const body = { kind: 'book', targetId: bookId, audience: 'anyone' } as const;
-    const { url } = await parent.call('createShare', { body });
-    const open = async () =>
-      fetch(`${server.url}/api/v1/shared/open`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin' },
-        body: JSON.stringify({ token: url.split('#')[1] }),
-      });
-    expect((await open()).status).toBe(200);
+    const { admin, parentId, child, one } = world;
+    const listSeen = async () => {
+      await admin.call('beginAccountView', { params: child });
+      const seen = await listTitles(admin).catch((error: unknown) => error);
+      await admin.call('endAccountView', {});
+      return seen;
+    };
+    const explain = async () => (await admin.call('getEffectiveGrants', { params: child })).libraries;
+    expect([await listSeen(), await explain()]).toMatchObject([['Child'], [{ libraryId: one.libraryId }]]);
     await admin.call('updateUser', { params: { id: parentId }, body: { isActive: false } });
-    expect((await open()).status).toBe(404);
+    expect([await listSeen(), await explain()]).toMatchObject([{ status: 403 }, []]);
     await admin.call('updateUser', { params: { id: parentId }, body: { isActive: true } });
-    expect((await open()).status).toBe(200);
+    expect([await listSeen(), await explain()]).toMatchObject([['Child'], [{ libraryId: one.libraryId }]]);
   });
 });
 

@@ -27,6 +27,7 @@ import type { Access } from './access.ts';
 import { chooseLibraries } from './require-reach.ts';
 import { requirePerson } from './sessions.ts';
 import { ageColumns, getUserRow, lockUsers, newUserRow, noSuchUser } from './user-row.ts';
+import { cleanUsername } from './usernames.ts';
 
 /** Each profile is an account with its own progress. */
 const MOST_CHILDREN = 20;
@@ -56,9 +57,9 @@ export async function getChildRow(db: ReadDb, { userId }: Pick<Viewer, 'userId'>
   return row;
 }
 
-/** The columns of a name. The id in the key keeps it apart from names that sign in, which have no colon. */
+/** The columns of a name, cleaned like those that sign in. The id in the key keeps it apart from names that sign in, which have no colon. */
 function childNameColumns(id: string, name: string): Pick<UserTable, 'username' | 'usernameKey'> {
-  const username = name.normalize('NFC').trim();
+  const username = cleanUsername(name);
   return { username, usernameKey: `${userKey(username)}:${id}` };
 }
 

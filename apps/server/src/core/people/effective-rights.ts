@@ -5,10 +5,11 @@ import { type GroupRights, listGroupRights, readAgeLimit } from '#db/repos/peopl
 import { listOwnMeanings, type TagMeaning } from '#db/repos/people/sharing-grants.repo.ts';
 import { findSharingTags } from '#db/repos/people/sharing-tags.repo.ts';
 import { listUserLibraryIds } from '#db/repos/people/users.repo.ts';
-import { joinAgeLimits } from '#db/repos/rows/viewer-scope.ts';
+import { joinAgeLimits, seesNothing } from '#db/repos/rows/viewer-scope.ts';
 import type { UserTable } from '#db/schema/index.ts';
 import { narrowRights } from './narrow-rights.ts';
 import { effectivePermissions } from './permissions.ts';
+import { readSight } from './read-sight.ts';
 import { getUserRow } from './user-row.ts';
 
 const BY_ITSELF: RightSource = { kind: 'user' };
@@ -52,15 +53,21 @@ function explainAll(user: UserTable, groups: readonly GroupRights[]): RightSourc
   ];
 }
 
+async function explainWithinParent(db: ReadDb, user: UserTable): Promise<EffectiveGrants> {
+  const own = await explainOwn(db, user);
+  if (user.parentId === null) return own;
+  return narrowRights(own, await explainOwn(db, await getUserRow(db, user.parentId)));
+}
+
 /**
- * What an account may see, with the reasons. It agrees with `readSight`, which decides.
+ * What an account may see, with the reasons. It agrees with `readSight`, which decides. An account from which its tags hide
+ * everything has no libraries here, and neither has the child profile of a deactivated parent.
  * @throws {AppError} `NotFound`
  */
 export async function explainRights({ db }: { readonly db: Database }, userId: string): Promise<EffectiveGrants> {
   const user = await getUserRow(db.read, userId);
-  const own = await explainOwn(db.read, user);
-  if (user.parentId === null) return own;
-  return narrowRights(own, await explainOwn(db.read, await getUserRow(db.read, user.parentId)));
+  const rights = await explainWithinParent(db.read, user);
+  return seesNothing(await readSight(db.read, user)) ? { ...rights, allLibraries: [], libraries: [] } : rights;
 }
 
 /** What an account may see without regard to a parent. */

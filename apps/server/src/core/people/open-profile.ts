@@ -50,7 +50,7 @@ async function requireParent(ctx: ProfileContext, parent: UserTable, typed: Prof
     return;
   }
   throttle.failed(budgets);
-  refused({ ip, reason: 'wrong PIN', username: parent.username });
+  refused({ ip, reason: 'wrong PIN', username: parent.username, userId: parent.id });
   throw invalidField(typed.pin === undefined ? 'password' : 'pin', say('is not right'));
 }
 

@@ -135,6 +135,13 @@ export function narrowSight(one: Sight, other: Sight): Sight {
 
 const NO_LIMIT: Sharing = { denied: [], allowed: [] };
 
+/** Whether a user sees nothing, whatever the catalog holds: they have no library, or tags hide everything. */
+export function seesNothing({ libraryIds, sharing = NO_LIMIT }: Sight): boolean {
+  const { allowed, denied } = sharing;
+  const hidesAll = allowed.length > 0 && allowed.every((id) => id === NO_TAG || denied.includes(id));
+  return libraryIds?.length === 0 || hidesAll;
+}
+
 function sharingShowsWithin(inner: Sharing = NO_LIMIT, outer: Sharing = NO_LIMIT): boolean {
   if (!isAgeWithin(inner.age, outer.age) || !outer.denied.every((id) => inner.denied.includes(id))) return false;
   if (outer.allowed.length === 0) return true;
