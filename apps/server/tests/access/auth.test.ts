@@ -8,6 +8,7 @@ import { databases } from '../_harness/databases.ts';
 import { openHome } from '../_harness/home.ts';
 import { startServer } from '../_harness/start-server.ts';
 import { createAccess } from '#core/people/access.ts';
+import { createApiKey } from '#core/people/api-keys.ts';
 import { identifyByToken } from '#core/people/identify.ts';
 import { createUser, resetPassword } from '#core/people/operate-user.ts';
 import { changePassword } from '#core/people/profile.ts';
@@ -180,8 +181,8 @@ describe.each(databases)('signing in on %s', (kind) => {
     await using server = await startServer(kind);
     const client = await setupAdmin(server);
     const { context } = server;
-    const token = (await client.call('login', { body: admin })).access_token;
-    const viewer = await identifyByToken(context, token);
+    const openViewer = async () => identifyByToken(context, (await client.call('login', { body: admin })).access_token);
+    const [maker, viewer] = [await openViewer(), await openViewer()];
     const replaceFirst =
       (next: string): Database['transaction'] =>
       async (work) => {
@@ -190,6 +191,9 @@ describe.each(databases)('signing in on %s', (kind) => {
       };
     const late = (next: string) => ({ ...context, db: { ...context.db, transaction: replaceFirst(next) } });
     const { username, password } = admin;
+    // The new one is the same text with another hash: only the session tells.
+    const made = createApiKey(late(password), maker, { name: 'of the thief' }, '127.0.0.1');
+    await expect(made).rejects.toMatchObject({ kind: 'Unauthorized' });
     const browser = { ip: '127.0.0.1', userAgent: null, device: undefined, remembered: undefined, place: undefined };
     const enter = openSession(late('a second password'), { username, password }, { ...browser, language: 'en' });
     await expect(enter).rejects.toMatchObject({ kind: 'Unauthorized' });

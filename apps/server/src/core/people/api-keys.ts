@@ -11,7 +11,7 @@ import { type AuditContext, writeAudit } from '#core/audit/write-audit.ts';
 import { AppError } from '#core/errors.ts';
 import type { Viewer } from '#core/viewer.ts';
 import { newId } from '#db/new-id.ts';
-import type { Database, ReadDb } from '#db/open.ts';
+import type { Database, ReadDb, Tx } from '#db/open.ts';
 import {
   countUserKeys,
   deleteKey,
@@ -22,7 +22,8 @@ import {
   writeKey,
   writeKeyChange,
 } from '#db/repos/people/api-keys.repo.ts';
-import { findUser } from '#db/repos/people/users.repo.ts';
+import { hasOpenSession } from '#db/repos/people/session-lists.repo.ts';
+import { findUserLocked } from '#db/repos/people/users.repo.ts';
 import type { ApiKeyTable } from '#db/schema/index.ts';
 import { lockFor } from '#db/sql/dialect.ts';
 import { say } from '#words/say.ts';
@@ -115,6 +116,11 @@ function toTarget({ id, name }: Pick<ApiKeyTable, 'id' | 'name'>) {
   return { kind: 'api_key', id, name };
 }
 
+async function requireStillOpen(tx: Tx, { userId, sessionId }: Viewer): Promise<void> {
+  if (sessionId === null || (await hasOpenSession(tx.read, userId, sessionId, Date.now()))) return;
+  throw new AppError('Unauthorized', say('You are signed out. Sign in again'));
+}
+
 /** Keys that one user may have. */
 const MAX_KEYS = 100;
 
@@ -133,7 +139,9 @@ export async function createApiKey(
   await requirePresence(ctx, viewer, currentPassword, ip);
   return await ctx.db.transaction(async (tx) => {
     await lockFor(ctx.db.kind, tx.write, 'keys');
-    const owner = await findUser(tx.read, viewer.userId);
+    // A new password that revokes keys waits for this one, or has ended the session.
+    const owner = await findUserLocked(tx, viewer.userId);
+    await requireStillOpen(tx, viewer);
     if (owner === undefined) throw new AppError('Unauthorized', say('This account no longer exists'));
     if ((await countUserKeys(tx.read, owner.id)) >= MAX_KEYS) {
       throw new AppError(

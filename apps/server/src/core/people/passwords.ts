@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { hash, verify } from '@node-rs/argon2';
 import { AppError } from '#core/errors.ts';
-import type { Database } from '#db/open.ts';
-import { findUserByLogin } from '#db/repos/people/users.repo.ts';
+import type { Database, ReadDb } from '#db/open.ts';
+import { findUser, findUserByLogin } from '#db/repos/people/users.repo.ts';
 import type { UserTable } from '#db/schema/index.ts';
 import { say } from '#words/say.ts';
 import type { Access } from './access.ts';
@@ -95,6 +95,16 @@ function getRefusalReason(user: UserTable | undefined, matches: boolean) {
   return matches ? 'inactive user' : 'wrong password';
 }
 
+/** The account of a checked password as it is now: the check may have waited for others. Undefined for a wrong or former one. */
+async function findChecked(
+  db: ReadDb,
+  checked: UserTable | undefined,
+  matches: boolean,
+): Promise<UserTable | undefined> {
+  const now = checked === undefined || !matches ? undefined : await findUser(db, checked.id);
+  return now?.isActive === 1 && now.passwordHash === checked?.passwordHash ? now : undefined;
+}
+
 /** The same for unknown names, wrong passwords and inactive accounts. */
 export function wrongPassword(): AppError {
   return new AppError('Unauthorized', say('The user name or password is wrong'));
@@ -122,14 +132,15 @@ export async function getUserByPassword(
   check();
   // Checked again before the hash: parallel guesses may have failed meanwhile.
   const matches = await matchesPassword(user?.passwordHash ?? (await decoyHash()), password, check);
-  if (user !== undefined && matches && user.isActive === 1) {
+  const right = await findChecked(ctx.db.read, user, matches);
+  if (right !== undefined) {
     throttle.restore(budgets.own);
-    rememberPlace(ctx.access, user.id, client.ip);
+    rememberPlace(ctx.access, right.id, client.ip);
     // Only a client with the right password learns the following.
-    if (!(await mayUsePassword(ctx, user))) {
+    if (!(await mayUsePassword(ctx, right))) {
       throw new AppError('Unauthorized', say('This server takes no passwords. Sign in with a provider'));
     }
-    if (user.mustVerify === 1 && ctx.access.requiresVerification()) {
+    if (right.mustVerify === 1 && ctx.access.requiresVerification()) {
       throw new AppError(
         'Unauthorized',
         say('Confirm your e-mail address first. Follow the link in the mail that you got'),
@@ -138,7 +149,7 @@ export async function getUserByPassword(
         },
       );
     }
-    return user;
+    return right;
   }
   throttle.failed(budgets.all);
   const reason = getRefusalReason(user, matches);
