@@ -37,7 +37,8 @@ import {
   toGroupMember,
 } from './access-groups.ts';
 import { noSuchTag } from './sharing-tags.ts';
-import { getUserRow } from './user-row.ts';
+import { lockGrants } from './tag-audit.ts';
+import { getUserRow, lockUsers } from './user-row.ts';
 
 interface Change {
   readonly viewer: Viewer;
@@ -51,6 +52,7 @@ async function changeGroup(
   work: (tx: Tx) => Promise<Pick<GroupNote, 'account' | 'details'>>,
 ): Promise<void> {
   await ctx.db.transaction(async (tx) => {
+    await lockUsers(tx);
     const group = await getGroupRow(tx.read, groupId);
     const note = await work(tx);
     await noteGroup(tx, ctx, 'access_group_changed', { actor: viewer, group, ...note });
@@ -84,6 +86,7 @@ export async function addGroupMembers(
 ): Promise<AccessGroupMember[]> {
   const userIds = [...new Set(wanted.map((id) => id.toLowerCase()))];
   await ctx.db.transaction(async (tx) => {
+    await lockUsers(tx);
     const group = await getGroupRow(tx.read, groupId);
     const known = new Set(await listKnownUserIds(tx.read, userIds));
     if (userIds.some((id) => !known.has(id))) {
@@ -130,6 +133,8 @@ export async function setGroupGrant(
   { sharingTagId: tagId, accessMode }: SharingGrantInput,
 ): Promise<AccessGroupGrant> {
   await changeGroup(ctx, { viewer, groupId }, async (tx) => {
+    // A tag that is deleted at the same moment would take the limit with it.
+    await lockGrants(tx);
     if ((await findSharingTag(tx.read, tagId)) === undefined) throw noSuchTag(tagId);
     await writeGroupGrant(tx, { groupId, tagId, accessMode, createdAt: Date.now() });
     await applyGroupRights(tx, ctx, await listMemberIds(tx.read, groupId));
