@@ -239,6 +239,13 @@ describe.each(databases)('a session with a child profile on %s', (kind) => {
     await client.call('openChildProfile', { params: child });
     const renew = async (token = '') => createClient(server).call('refreshSession', { body: { refreshToken: token } });
     const renewed = await renew(opened.refresh_token);
+    // The cookie that keeps strangers from locking this browser out is that of the parent, who signs in next.
+    const again = await fetch(`${server.url}/api/v1/auth/refresh`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ refreshToken: opened.refresh_token }),
+    });
+    expect(again.headers.get('set-cookie')).toContain(`lectern_device=${parentId}.`);
     expect(renewed.user).toEqual({ id: child.id, username: 'Mia', email: '', role: 'reader' });
     const next = createClient(server, renewed.access_token);
     const profileOf = { username: account.username };

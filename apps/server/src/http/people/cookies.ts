@@ -183,7 +183,9 @@ export function setSignedInCookies(
   signedIn: LoginResponse,
 ): void {
   setCookies(ctx.config, client, reply, signedIn);
-  setDeviceCookie(ctx, client, reply, signedIn.user.id);
+  // The browser is known to the owner of the session, also while a child profile is open in it.
+  const owner = ctx.access.tokens.verify(signedIn.access_token)?.userId ?? signedIn.user.id;
+  setDeviceCookie(ctx, client, reply, owner);
   endGuestCookie(ctx.config, client, reply);
 }
 
