@@ -168,10 +168,12 @@ describe.each(databases)('roles that admins make on %s', (kind) => {
     const [wide, narrow] = [await addRole([...reads, 'MetadataWrite']), await addRole([...reads])];
     const editor = await add({ customRoleId: wide.id });
     const visitor = await add({ customRoleId: narrow.id });
+    const manager = await add({ permissions: ['UsersRead'] });
     const status = async (client: Client) => (await client.fetch('/api/v1/auth/me')).status;
     await requireFor(admin, ['maintainer']);
     try {
       await expect.poll(async () => status(editor.client)).toBe(401);
+      expect(await status(manager.client)).toBe(401);
       expect(await status(visitor.client)).toBe(200);
       const { details } = await expectRefusal(
         createClient(server).call('login', { body: { username: editor.username, password: PASSWORD } }),

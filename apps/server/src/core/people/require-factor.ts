@@ -1,4 +1,4 @@
-import { type Permission, type Role, ROLE_PERMISSIONS } from '@lectern/contract';
+import { type Role, ROLE_PERMISSIONS } from '@lectern/contract';
 import { AppError } from '#core/errors.ts';
 import type { Viewer } from '#core/viewer.ts';
 import type { Database } from '#db/open.ts';
@@ -20,24 +20,20 @@ export interface FactorContext {
  */
 export type FactorKind = 'app' | 'recovery' | 'passkey' | 'browser' | 'provider';
 
-/** The built-in role that a role made by admins counts like: one that may do more than a reader is a maintainer at least. */
-function getCountedRole(user: Grants, permissions: ReadonlySet<Permission>): Role {
-  const role = parseRole(user);
-  if (user.rolePermissions === null || role !== 'reader') return role;
-  const { reader } = ROLE_PERMISSIONS;
-  return [...permissions].every((one) => reader.some((plain) => plain === one)) ? 'reader' : 'maintainer';
-}
-
 /**
- * Whether the rules of the server ask this account for a second factor. All rights count like the role `admin`, and rights beyond
- * those of a reader in a role made by admins like the role `maintainer`.
+ * Whether the rules of the server ask this account for a second factor. All rights count like the role `admin`. A reader with rights
+ * beyond those of readers, by a role made by admins or by custom permissions, counts like the role `maintainer` too.
  */
 export function isFactorRequired({ factorRoles }: Pick<Access, 'factorRoles'>, user: Grants): boolean {
   const roles: readonly Role[] = factorRoles();
   if (roles.length === 0) return false;
+  const role = parseRole(user);
   const permissions = effectivePermissions(user);
+  const isWide = role === 'reader' && [...permissions].some((one) => !ROLE_PERMISSIONS.reader.includes(one));
   return (
-    roles.includes(getCountedRole(user, permissions)) || (roles.includes('admin') && permissions.has('SystemAdmin'))
+    roles.includes(role) ||
+    (isWide && roles.includes('maintainer')) ||
+    (permissions.has('SystemAdmin') && roles.includes('admin'))
   );
 }
 
