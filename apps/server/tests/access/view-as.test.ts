@@ -62,6 +62,11 @@ describe.each(databases)('an admin who sees the app as another account on %s', (
     expect((await admin.call('getCurrentUser', {})).viewedBy).toBeNull();
     const [told] = await ada.client.call('listAccountViews', {});
     expect([told?.id, typeof told?.endedAt]).toEqual([begun.id, 'string']);
+    // Signing out ends it as well.
+    const next = await admin.call('beginAccountView', { params: ada });
+    await admin.call('logout', {});
+    const [last] = await ada.client.call('listAccountViews', {});
+    expect([last?.id, typeof last?.endedAt]).toEqual([next.id, 'string']);
   });
 
   it('sees a child profile as one, and can end that view', async () => {

@@ -27,9 +27,15 @@ interface ViewContext extends AuditContext {
   readonly access: Pick<Access, 'forgetUser'>;
 }
 
-function toView({ id, adminName, startedAt, endsAt, endedAt }: AccountViewRow): AccountView {
-  const end = endedAt ?? (endsAt <= Date.now() ? endsAt : null);
-  return { id, adminName, startedAt: toTimestamp(startedAt), endsAt: toTimestamp(endsAt), endedAt: toTimestamp(end) };
+interface ShownView extends AccountViewRow {
+  /** The end of the session that has the view. */
+  readonly signedOutAt: number | null;
+}
+
+function toView({ id, adminName, startedAt, endsAt, endedAt, signedOutAt }: ShownView): AccountView {
+  const end = endedAt ?? Math.min(signedOutAt ?? Infinity, endsAt);
+  const times = { startedAt: toTimestamp(startedAt), endsAt: toTimestamp(endsAt) };
+  return { id, adminName, ...times, endedAt: end <= Date.now() ? toTimestamp(end) : null };
 }
 
 /**
@@ -48,7 +54,7 @@ export async function findViewed(db: ReadDb, admin: Viewer, sessionId: string): 
 
 /**
  * Lets the viewer's session see the app as another account does, for an hour. It is noted for that account and in the audit log.
- * @throws {AppError} `Forbidden` without a session of one's own password, `NotFound`, `BadRequest` for the own account,
+ * @throws {AppError} `Forbidden` for keys and HTTP Basic, `NotFound`, `BadRequest` for the own account,
  * `Conflict` for a deactivated one
  */
 export async function beginView(ctx: ViewContext, viewer: Viewer, userId: string): Promise<AccountView> {
@@ -67,7 +73,7 @@ export async function beginView(ctx: ViewContext, viewer: Viewer, userId: string
     await insertView(tx, { ...view, endedAt: null });
     tx.afterCommit(() => ctx.access.forgetUser(viewer.userId));
     await writeAudit(tx, ctx, { action: 'account_viewed', actor: viewer, account: user });
-    return toView({ ...view, endedAt: null });
+    return toView({ ...view, endedAt: null, signedOutAt: null });
   });
 }
 

@@ -31,14 +31,16 @@ export async function writeViewEnds(tx: Tx, sessionId: string, at: number): Prom
     .execute();
 }
 
-/** When an account was seen by admins, latest first. */
-export async function listViewsOfUser(db: ReadDb, userId: string, limit: number): Promise<AccountViewRow[]> {
+/** When an account was seen by admins, latest first, with the end of their sessions. */
+export async function listViewsOfUser(db: ReadDb, userId: string, limit: number) {
   return db
     .selectFrom('accountView')
-    .selectAll()
-    .where('userId', '=', userId)
-    .orderBy('startedAt', 'desc')
-    .orderBy('id', 'desc')
+    .leftJoin('session', 'session.id', 'accountView.sessionId')
+    .selectAll('accountView')
+    .select('session.endedAt as signedOutAt')
+    .where('accountView.userId', '=', userId)
+    .orderBy('accountView.startedAt', 'desc')
+    .orderBy('accountView.id', 'desc')
     .limit(limit)
     .execute();
 }
