@@ -20,7 +20,7 @@ function listReceivers(audience: Parameters<typeof canReceiveEvent>[1]): string[
   return Object.entries(VIEWERS).flatMap(([name, viewer]) => (canReceiveEvent(viewer, audience) ? [name] : []));
 }
 
-describe('mayHear', () => {
+describe('canReceiveEvent', () => {
   it.each<[string, Audience, string[]]>([
     ['what is for everyone', { kind: 'everyone' }, ['all', 'both', 'old', 'new', 'other', 'none']],
     ['what is for those who have a permission', { kind: 'permission', permission: 'TasksRead' }, ['none']],
@@ -60,7 +60,7 @@ const marks = (...tagIds: readonly string[]) => ({ tagIds, age: null });
 const OWN_NAME = ({ seriesId }: { readonly seriesId?: string | undefined }) =>
   seriesId === 'gone' ? undefined : marks(seriesId ?? '');
 
-describe('mayHear of a viewer whom sharing tags limit', () => {
+describe('canReceiveEvent of a viewer whom sharing tags limit', () => {
   it.each<[string, Audience, string[]]>([
     ['what is about no series', { kind: 'libraries', libraryIds: ['new'] }, ['all', 'denied', 'allowed']],
     ['what is for those who see all', { kind: 'libraries', libraryIds: [] }, ['all']],
@@ -116,7 +116,7 @@ const AGED = {
 };
 const aged = (age: number | null) => ({ tagIds: [], age });
 
-describe('mayHear of a viewer with an age limit', () => {
+describe('canReceiveEvent of a viewer with an age limit', () => {
   it.each<[string, Audience, string[]]>([
     ['a series for children', { kind: 'libraries', libraryIds: ['a'], seriesId: '6' }, ['all', 'child', 'teen']],
     ['a series of just that age', { kind: 'libraries', libraryIds: ['a'], seriesId: '12' }, ['all', 'child', 'teen']],
