@@ -154,6 +154,7 @@ describe.each(databases)('settings on %s', (kind) => {
       'release_tracking.notify_languages': { key: 'release_tracking.notify_languages', value: '[]' },
       'release_tracking.notify_plugins': { key: 'release_tracking.notify_plugins', value: '[]' },
       'scheduler.timezone': { key: 'scheduler.timezone', value: 'UTC' },
+      'sharing.links': { key: 'sharing.links', value: 'off' },
     });
     expect((await expectRefusal(bob.call('listSettings', {}))).message).toBe('This needs the permission SystemAdmin');
     expect((await expectRefusal(createClient(server).call('getPublicSettings', {}))).status).toBe(401);
