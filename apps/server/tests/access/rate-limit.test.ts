@@ -170,7 +170,7 @@ describe('what a request costs', () => {
     expect(withTokens(0)).toEqual(['getHealth', 'streamLogs', 'streamEvents']);
     expect(withTokens(0.1)).toEqual(
       (Object.keys(routes) as RouteName[]).filter((name) =>
-        /^GET .*\/(thumbnail|covers\/\{coverId\}\/image|pages\/\{pageNumber\})$/.test(routes[name].join(' ')),
+        /^GET .*\/(thumbnail|cover|covers\/\{coverId\}\/image|pages\/\{pageNumber\})$/.test(routes[name].join(' ')),
       ),
     );
   });

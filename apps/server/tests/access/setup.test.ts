@@ -18,6 +18,7 @@ describe.each(databases)('setup on %s', (kind) => {
       hasUsers: false,
       setupCodeRequired: false,
       registrationEnabled: false,
+      guestsAllowed: false,
       verificationRequired: false,
       mailEnabled: false,
     });
@@ -34,6 +35,7 @@ describe.each(databases)('setup on %s', (kind) => {
       hasUsers: true,
       setupCodeRequired: false,
       registrationEnabled: false,
+      guestsAllowed: false,
       verificationRequired: false,
       mailEnabled: false,
     });
