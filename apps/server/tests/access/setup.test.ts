@@ -57,7 +57,7 @@ describe.each(databases)('setup on %s', (kind) => {
     });
     const me = await createClient(server, body.access_token).call('getCurrentUser', {});
     expect(me).toMatchObject({ username: 'ann', role: 'admin', isActive: true, permissions: [] });
-    expect(me.effectivePermissions).toHaveLength(23);
+    expect(me.effectivePermissions).toHaveLength(22);
   });
 
   it('asks for the code of the console unless it is sent on the machine, and refuses names of strangers', async () => {
