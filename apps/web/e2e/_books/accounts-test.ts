@@ -16,6 +16,9 @@ interface MailingServer {
   readonly headers: { readonly authorization: string };
 }
 
+/** Longest wait for a write of the server. */
+const LOCK_MS = 30_000;
+
 /** A test with one such server per worker; the browser starts as a guest. */
 export const test = base.extend<object, { mailing: MailingServer }>({
   mailing: [
@@ -25,7 +28,8 @@ export const test = base.extend<object, { mailing: MailingServer }>({
       const { url } = server;
       const { access_token: token } = await call(url, 'initializeSetup', { body: ACCOUNT });
       const ageSessions = (): void => {
-        const database = new DatabaseSync(join(server.dataDir, 'lectern.db'));
+        // The server may be writing.
+        const database = new DatabaseSync(join(server.dataDir, 'lectern.db'), { timeout: LOCK_MS });
         database.exec('update "session" set "createdAt" = "createdAt" - 3600000');
         database.close();
       };
