@@ -123,6 +123,7 @@ test('a reader uses the statistics by keyboard alone, and downloads figures and 
   const bytes = await readFile(await png.path());
   expect(bytes.subarray(1, 4).toString('latin1')).toBe('PNG');
   await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
   await page
     .getByRole('button', { name: /^Go to \d{4}$/ })
     .first()
