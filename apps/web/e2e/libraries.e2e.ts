@@ -13,6 +13,16 @@ async function setUp(page: Page): Promise<void> {
   await page.request.post('/api/v1/auth/login', { data });
 }
 
+/** Waits until the work after a save has ended: a scan refuses another, and its folder must not move meanwhile. */
+async function waitForWork(page: Page): Promise<void> {
+  const countTasks = async () => {
+    const answer = await page.request.get('/api/v1/tasks/stats');
+    const { pending, running } = (await answer.json()) as { readonly pending: number; readonly running: number };
+    return pending + running;
+  };
+  await expect.poll(countTasks, { timeout: 120_000 }).toBe(0);
+}
+
 /** Toggles a disclosure of the dialog. */
 async function toggle(page: Page, title: string): Promise<void> {
   await page
@@ -78,6 +88,7 @@ test('an admin previews a new library and every change of it before saving', asy
     await page.keyboard.press('Enter');
     await expect(dialog).toBeHidden();
     await expect(page.getByRole('article')).toContainText('3 series, 6 books');
+    await waitForWork(page);
   });
 
   const edit = async () => {
@@ -111,6 +122,7 @@ test('an admin previews a new library and every change of it before saving', asy
     await dialog.getByRole('button', { name: 'Stay' }).click();
     await dialog.getByRole('button', { name: 'Save' }).click();
     await expect(dialog).toBeHidden();
+    await waitForWork(page);
   });
 
   await test.step('another folder', async () => {
