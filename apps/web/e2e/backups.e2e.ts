@@ -72,7 +72,6 @@ onBoth(test, () => {
     page,
     library,
   }) => {
-    test.setTimeout(RESTORE_MS * 3);
     await page.goto('/admin/backups');
     await page.getByRole('button', { name: 'Create backup' }).click();
     await expect(page.getByText('Backup created and checked')).toBeVisible();
