@@ -1,4 +1,5 @@
 import { rename, rm } from 'node:fs/promises';
+import { TaskStats } from '@lectern/contract';
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './_books/expect-accessible.ts';
 import { makeShelf } from './_books/make-shelf.ts';
@@ -13,14 +14,17 @@ async function setUp(page: Page): Promise<void> {
   await page.request.post('/api/v1/auth/login', { data });
 }
 
+/** Tasks that read the folder of a library. */
+const WORK = ['scan_library', 'analyze_library', 'reprocess_titles'];
+
 /** Waits until the work after a save has ended: a scan refuses another, and its folder must not move meanwhile. */
 async function waitForWork(page: Page): Promise<void> {
   const countTasks = async () => {
     const answer = await page.request.get('/api/v1/tasks/stats');
-    const { pending, running } = (await answer.json()) as { readonly pending: number; readonly running: number };
-    return pending + running;
+    const { byType } = TaskStats.parse(await answer.json());
+    return WORK.reduce((sum, type) => sum + (byType[type]?.pending ?? 0) + (byType[type]?.running ?? 0), 0);
   };
-  await expect.poll(countTasks, { timeout: 120_000 }).toBe(0);
+  await expect.poll(countTasks, { timeout: 300_000 }).toBe(0);
 }
 
 /** Toggles a disclosure of the dialog. */

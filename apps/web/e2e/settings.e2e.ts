@@ -50,7 +50,7 @@ test('an admin finds settings, saves them all or not at all, and restores old va
   await page.getByRole('button', { name: 'History of Task history' }).click();
   const history = page.getByRole('dialog', { name: 'History of “Task history”' });
   await expect(history.getByRole('listitem').first()).toContainText(
-    /Changed from 8 days to 21 days8 days→21 days“three weeks”anna · (?:just now|\d+ \w+ ago)/,
+    /Changed from 8\sdays to 21\sdays8\sdays→21\sdays“three weeks”anna · (?:just now|\d+ \w+ ago)/,
   );
   await expect(history.getByRole('listitem')).toHaveCount(3);
   await expectAccessibleInBoth(page);
