@@ -6,8 +6,8 @@ import { until } from './scans.ts';
 const ITS_OWN = 'koreaderPlace|"duplicate|"search';
 
 /**
- * Waits until a query that somebody asked for waits for what another transaction holds. On SQLite, where nothing tells of it, it returns at once: there
- * a writer waits for its turn.
+ * Waits until a query of a request waits for what another transaction holds. On SQLite, where nothing tells of it, it returns at
+ * once: there a writer waits for its turn.
  */
 export async function queryWaits({ kind, read }: Pick<Database, 'kind' | 'read'>): Promise<void> {
   if (kind === 'sqlite') return;
