@@ -58,9 +58,9 @@ export default defineConfig({
   testDir: 'e2e',
   testMatch: '**/*.e2e.ts',
   outputDir: 'test-results',
-  // Two cores may be shared with much else.
-  timeout: 300_000,
-  expect: { timeout: 60_000 },
+  // Two cores may be shared with much else, which then makes all that a test waits for ten times as slow.
+  timeout: 600_000,
+  expect: { timeout: 120_000 },
   // One more than processors on a small machine: a test waits for its page and its server for a good part of its time.
   workers: 3,
   // as in vitest.config.ts
@@ -68,7 +68,7 @@ export default defineConfig({
   forbidOnly: process.env['CI'] !== undefined,
   use: {
     // A click that cannot succeed fails with its own words, long before the test runs out of time.
-    actionTimeout: 60_000,
+    actionTimeout: 120_000,
     viewport: { width: 1280, height: 800 },
     locale: 'en-GB',
     timezoneId: 'UTC',

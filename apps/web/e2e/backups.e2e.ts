@@ -24,7 +24,7 @@ async function signIn(url: string): Promise<{ readonly authorization: string }> 
 }
 
 /** Staging and a restart on a busy machine. */
-const RESTORE_MS = 90_000;
+const RESTORE_MS = 150_000;
 
 onBoth(test, () => {
   test('an admin makes a backup, downloads it, adds it again, checks it and deletes it', async ({ page }) => {
@@ -84,7 +84,6 @@ onBoth(test, () => {
     page,
     library,
   }) => {
-    test.setTimeout(RESTORE_MS * 2);
     await page.goto('/admin/backups');
     await page.getByRole('button', { name: 'Create backup' }).click();
     await expect(page.getByText('Backup created and checked')).toBeVisible();
@@ -109,14 +108,16 @@ onBoth(test, () => {
     await dialog.getByRole('button', { name: 'Restore', exact: true }).click();
     await expect(dialog).toContainText('Is not your password');
     await dialog.getByLabel('Current password').fill(ACCOUNT.password);
+    // The page loads again by itself. Until then it may tell of the restore of an earlier run.
+    const loaded = page.waitForEvent('load', { timeout: RESTORE_MS });
     await dialog.getByRole('button', { name: 'Restore', exact: true }).click();
     await expect(page.getByRole('dialog', { name: 'Restoring the backup' })).toBeVisible();
-
-    // The page loads again by itself, and every session has ended.
-    await expect(page.getByRole('heading', { name: 'Sign in to Lectern' })).toBeVisible({ timeout: RESTORE_MS });
+    // Every session has ended.
+    await loaded;
+    await expect(page.getByRole('heading', { name: 'Sign in to Lectern' })).toBeVisible();
     await enterAs(page, ACCOUNT);
     const outcome = page.getByRole('region', { name: 'Last restore' });
-    await expect(outcome).toContainText('Restored just now');
+    await expect(outcome).toContainText(/Restored (?:just now|\d+ \w+ ago) from /);
     await expect(outcome).toContainText(`${library.server.dataDir}/before-restore-`);
     await expect(page.getByRole('dialog')).toHaveCount(0);
     await expectNarrow(page);

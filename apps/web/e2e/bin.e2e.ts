@@ -134,7 +134,7 @@ onBoth(test, () => {
     expect(await countFiles()).toBe(0);
     await page.getByRole('button', { name: 'Undo' }).click();
     await expect(page.getByRole('link', { name: 'Quiet Planet', exact: true })).toBeVisible();
-    expect(await countFiles()).toBe(before);
+    await expect.poll(countFiles).toBe(before);
     await setAllowed(false);
     expect(complaints).toEqual([]);
   });

@@ -149,8 +149,9 @@ test('the dialog explains why a file is no picture, or too large', async ({ page
   await expect(dialog.getByRole('alert')).toBeEmpty();
 });
 
-test('an admin confirms the deletion of a cover, and the automatic cover returns', async ({ page, visit }) => {
-  await visit('Lanterns 02.cbz');
+test('an admin confirms the deletion of a cover, and the automatic cover returns', async ({ page, visit, library }) => {
+  const { url, headers } = library;
+  const id = await visit('Lanterns 02.cbz');
   const dialog = await openDialog(page);
   await dialog.getByLabel('Picture file').setInputFiles(pictureFile('mine.png', 35));
   const mine = dialog.getByRole('radio', { name: /^Uploaded/ });
@@ -166,6 +167,8 @@ test('an admin confirms the deletion of a cover, and the automatic cover returns
   await question.getByRole('button', { name: 'Delete' }).click();
   await expect(mine).toHaveCount(0);
   await expect(dialog.getByRole('radio', { name: /^Automatic/ })).toBeChecked();
+  // the dialog shows the pending state, and the next test deletes what the server still has
+  await expect.poll(async () => (await call(url, 'listBookCovers', { headers, params: { id } })).covers).toEqual([]);
 });
 
 test('a series shows the cover of the chosen book', async ({ page, visit, library }) => {

@@ -151,14 +151,15 @@ test.describe('the E-ink preset', () => {
     await switchOn(page);
     await read('Evenings.epub');
     const frame = page.frameLocator('[data-shown="true"] iframe');
-    const colours = await frame
-      .locator('p')
-      .first()
-      .evaluate((element) => {
-        const root = getComputedStyle(element.ownerDocument.documentElement);
-        return [getComputedStyle(element).color, root.backgroundColor];
-      });
-    expect(colours).toEqual(['rgb(0, 0, 0)', 'rgb(255, 255, 255)']);
+    const readColours = async () =>
+      frame
+        .locator('p')
+        .first()
+        .evaluate((element) => {
+          const root = getComputedStyle(element.ownerDocument.documentElement);
+          return [getComputedStyle(element).color, root.backgroundColor];
+        });
+    await expect.poll(readColours).toEqual(['rgb(0, 0, 0)', 'rgb(255, 255, 255)']);
   });
 });
 

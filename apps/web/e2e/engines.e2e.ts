@@ -321,7 +321,7 @@ for (const language of ['en', 'ar'] as const) {
         await reader.goto(`${url}${path}`);
         await expectShown(reader, '//main//h1');
         await expect.poll(readDirection).toBe(language === 'ar' ? 'rtl' : 'ltr');
-        await expect.soft.poll(list, { message: `${path} at ${width}`, timeout: 5_000 }).toEqual([]);
+        await expect.soft.poll(list, { message: `${path} at ${width}`, timeout: 20_000 }).toEqual([]);
       }
     }
     await reader.resize(1280, 800);

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { listAllPages, openWhole } from './_books/all-pages.ts';
+import { listAllPages, openWhole, WALK_MS } from './_books/all-pages.ts';
 import { expectAccessible, expectFits } from './_books/expect-accessible.ts';
 import { findFaintTexts } from './_books/faint-texts.ts';
 import { findMotion, findTreeFaults } from './_books/keyboard-faults.ts';
@@ -7,6 +7,8 @@ import { makeReadingShelf } from './_books/make-reading-shelf.ts';
 import { newScannedTest } from './_books/scanned-test.ts';
 
 const test = newScannedTest(makeReadingShelf);
+
+test.describe.configure({ timeout: WALK_MS });
 
 /** Beside the light one, which the system of the tests prefers. */
 const DARK_THEMES = ['dark', 'black', 'contrast'];
@@ -19,7 +21,7 @@ test('every page keeps the rules on a phone, has its headings, landmarks and nam
   await page.emulateMedia({ reducedMotion: 'reduce' });
   for (const path of await listAllPages(library)) {
     await openWhole(page, path);
-    await expect.soft.poll(async () => findTreeFaults(page), { message: path, timeout: 5_000 }).toEqual([]);
+    await expect.soft.poll(async () => findTreeFaults(page), { message: path, timeout: 20_000 }).toEqual([]);
     expect.soft(await findMotion(page), path).toEqual([]);
     await expectAccessible(page);
     await expectFits(page);

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { expectAccessibleInBoth } from './_books/expect-accessible.ts';
+import { expectAccessibleInBoth, expectNarrow } from './_books/expect-accessible.ts';
 import { makeShelf } from './_books/make-shelf.ts';
 import { takeWholeJourney } from './_books/whole-journey.ts';
 import { watchComplaints } from './_harness/check-page.ts';
@@ -24,7 +24,7 @@ test('the web app works over https with HTTP/2 and the authority of the server',
   await page.setViewportSize({ width: 360, height: 740 });
   await page.getByText('iPhone and iPad').click();
   await expect(page.getByText('Certificate Trust Settings')).toBeVisible();
-  expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
+  await expectNarrow(page);
   const downloaded = page.waitForEvent('download');
   await page.getByRole('link', { name: 'Download the certificate' }).click();
   expect((await downloaded).suggestedFilename()).toBe('lectern.crt');

@@ -1,10 +1,12 @@
 import { expect, type Page } from '@playwright/test';
-import { listAllPages, openWhole } from './_books/all-pages.ts';
+import { listAllPages, openWhole, WALK_MS } from './_books/all-pages.ts';
 import { startOver, walkByTab } from './_books/keyboard-faults.ts';
 import { makeReadingShelf } from './_books/make-reading-shelf.ts';
 import { newScannedTest } from './_books/scanned-test.ts';
 
 const test = newScannedTest(makeReadingShelf);
+
+test.describe.configure({ timeout: WALK_MS });
 
 /** Pages of one of two tests, which run beside each other. */
 const ADMIN = /^\/admin/;

@@ -1,7 +1,7 @@
 import { call } from '@lectern/contract/client';
 import { LANGUAGES } from '@lectern/contract/languages';
 import { expect, type Page } from '@playwright/test';
-import { listAllPages } from './_books/all-pages.ts';
+import { listAllPages, WALK_MS } from './_books/all-pages.ts';
 import { ACCOUNT } from './_books/first-steps.ts';
 import { findBeyond, findCut, findOverlaps } from './_books/layout-faults.ts';
 import { makeReadingShelf } from './_books/make-reading-shelf.ts';
@@ -9,6 +9,8 @@ import { showPseudoLanguage } from './_books/pseudo-language.ts';
 import { newScannedTest, type ScannedLibrary } from './_books/scanned-test.ts';
 
 const test = newScannedTest(makeReadingShelf);
+
+test.describe.configure({ timeout: WALK_MS });
 
 /** Pages with names of programs, versions and lines of the log. */
 const FOR_OPERATORS = /^\/admin\/(?:log|about|metrics)/;
@@ -59,7 +61,7 @@ async function findPlainWords(page: Page, names: readonly string[]): Promise<rea
 
 async function expectNoFaults(page: Page, where: string): Promise<void> {
   const list = async () => [...(await findBeyond(page)), ...(await findCut(page)), ...(await findOverlaps(page))];
-  await expect.soft.poll(list, { message: where, timeout: 5_000 }).toEqual([]);
+  await expect.soft.poll(list, { message: where, timeout: 20_000 }).toEqual([]);
 }
 
 test('every text of every page is in the catalog, and may be 40 % longer', async ({ page, library }) => {

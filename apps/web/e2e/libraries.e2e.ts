@@ -1,4 +1,5 @@
 import { rename, rm } from 'node:fs/promises';
+import { TaskStats } from '@lectern/contract';
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './_books/expect-accessible.ts';
 import { makeShelf } from './_books/make-shelf.ts';
@@ -11,6 +12,19 @@ async function setUp(page: Page): Promise<void> {
   const data = { username: 'anna', password: 'a long password' };
   await page.request.post('/api/v1/setup/initialize', { data });
   await page.request.post('/api/v1/auth/login', { data });
+}
+
+/** Tasks that read the folder of a library. */
+const WORK = ['scan_library', 'analyze_library', 'reprocess_titles'];
+
+/** Waits until the work after a save has ended: a scan refuses another, and its folder must not move meanwhile. */
+async function waitForWork(page: Page): Promise<void> {
+  const countTasks = async () => {
+    const answer = await page.request.get('/api/v1/tasks/stats');
+    const { byType } = TaskStats.parse(await answer.json());
+    return WORK.reduce((sum, type) => sum + (byType[type]?.pending ?? 0) + (byType[type]?.running ?? 0), 0);
+  };
+  await expect.poll(countTasks, { timeout: 300_000 }).toBe(0);
 }
 
 /** Toggles a disclosure of the dialog. */
@@ -78,6 +92,7 @@ test('an admin previews a new library and every change of it before saving', asy
     await page.keyboard.press('Enter');
     await expect(dialog).toBeHidden();
     await expect(page.getByRole('article')).toContainText('3 series, 6 books');
+    await waitForWork(page);
   });
 
   const edit = async () => {
@@ -111,6 +126,7 @@ test('an admin previews a new library and every change of it before saving', asy
     await dialog.getByRole('button', { name: 'Stay' }).click();
     await dialog.getByRole('button', { name: 'Save' }).click();
     await expect(dialog).toBeHidden();
+    await waitForWork(page);
   });
 
   await test.step('another folder', async () => {

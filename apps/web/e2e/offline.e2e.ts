@@ -91,8 +91,11 @@ test('a place that another device reached later is not overwritten', async ({ pa
   await page.context().setOffline(false);
   await expect(page.getByText('Your place')).toBeHidden();
   expect((await readProgress(library, bookId))?.currentPage).toBe(6);
-  const { data } = await call(url, 'listReadingSessions', { headers, query: { bookId } });
-  expect(data.map(({ page: reached }) => reached)).toContain(2);
+  const listReached = async () => {
+    const { data } = await call(url, 'listReadingSessions', { headers, query: { bookId } });
+    return data.map(({ page: reached }) => reached);
+  };
+  await expect.poll(listReached).toContain(2);
 });
 
 test('the next unread books of a series are kept by themselves', async ({ page, library }) => {
@@ -106,6 +109,8 @@ test('the next unread books of a series are kept by themselves', async ({ page, 
   await page.getByRole('menuitem', { name: 'Keep offline' }).click();
   await page.getByLabel('What this device keeps').selectOption({ label: 'The next unread book' });
   await page.getByRole('button', { name: 'Keep', exact: true }).click();
+  // The device has the rule once the dialog is closed.
+  await expect(page.getByRole('dialog', { name: 'Keep offline' })).toHaveCount(0);
   await page.goto('/me/offline');
   const kept = page.getByRole('link', { name: /^Lanterns 0/ });
   await expect(kept).toHaveText(['Lanterns 01']);

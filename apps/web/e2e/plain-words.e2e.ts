@@ -1,10 +1,12 @@
 import { call } from '@lectern/contract/client';
 import { expect, type Page } from '@playwright/test';
-import { listAllPages, openWhole } from './_books/all-pages.ts';
+import { listAllPages, openWhole, WALK_MS } from './_books/all-pages.ts';
 import { makeReadingShelf } from './_books/make-reading-shelf.ts';
 import { newScannedTest } from './_books/scanned-test.ts';
 
 const test = newScannedTest(makeReadingShelf);
+
+test.describe.configure({ timeout: WALK_MS });
 
 /** Lines of the log and addresses of the API, for operators. */
 const FOR_OPERATORS = /^\/admin\/(?:log|metrics)/;

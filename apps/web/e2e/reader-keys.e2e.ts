@@ -51,8 +51,10 @@ test.describe('keys of the readers', () => {
     await other.goto(`/read/${library.getBookId('Lanterns 01.cbz')}?page=3`);
     await expect(place(other)).toHaveText('Page 3 of 7');
     await other.keyboard.press('?');
-    await expect(other.getByRole('dialog', { name: 'Keys and gestures' })).toContainText('N');
+    const list = other.getByRole('dialog', { name: 'Keys and gestures' });
+    await expect(list).toContainText('N');
     await other.keyboard.press('Escape');
+    await expect(list).toHaveCount(0);
     await other.keyboard.press('n');
     await expect(place(other)).toHaveText('Page 4 of 7');
     expect(complaints).toEqual([]);

@@ -44,6 +44,8 @@ onBoth(test, () => {
     await expect(track).not.toBeChecked();
     await track.click();
     await expect(track).toBeChecked();
+    // the switch shows the pending state, the toast the stored one
+    await expect(page.getByText('Tracking releases of “Lighthouse”')).toBeVisible();
 
     await page.goto('/admin/releases');
     await page.getByRole('button', { name: 'Check now: Harbour news' }).click();
@@ -66,7 +68,8 @@ onBoth(test, () => {
 
     await page.getByLabel('All on this page').check();
     await page.getByRole('button', { name: 'I have it', exact: true }).click();
-    await expect(page.getByText('2 releases marked as owned')).toBeVisible();
+    // hover keeps the toast with its undo button open
+    await page.getByText('2 releases marked as owned').hover();
     await expect(page.getByRole('heading', { name: 'No new releases' })).toBeVisible();
     await page.getByLabel('Show').selectOption('Owned');
     await expect(lines).toHaveCount(3);

@@ -50,7 +50,7 @@ test('an admin finds settings, saves them all or not at all, and restores old va
   await page.getByRole('button', { name: 'History of Task history' }).click();
   const history = page.getByRole('dialog', { name: 'History of “Task history”' });
   await expect(history.getByRole('listitem').first()).toContainText(
-    'Changed from 8 days to 21 days8 days→21 days“three weeks”anna · just now',
+    /Changed from 8\sdays to 21\sdays8\sdays→21\sdays“three weeks”anna · (?:just now|\d+ \w+ ago)/,
   );
   await expect(history.getByRole('listitem')).toHaveCount(3);
   await expectAccessibleInBoth(page);
@@ -176,10 +176,13 @@ onBoth(test, () => {
 
     // the self-test reports what would block apps, and tests a key the way an app does
     const test = page.getByRole('region', { name: 'Connection test' });
-    await test.getByRole('button', { name: 'Test the connection' }).click();
+    // a busy machine may take longer than the seconds that mean “at once”
+    await expect(async () => {
+      await test.getByRole('button', { name: /^Test (?:the connection|again)/ }).click();
+      await expect(test.getByText('Live updates arrive at once')).toBeVisible({ timeout: 20_000 });
+    }).toPass();
     await expect(test.getByText('This address only works on the computer of the server')).toBeVisible();
     await expect(test.getByText('The sign-in of apps reaches the server')).toBeVisible();
-    await expect(test.getByText('Live updates arrive at once')).toBeVisible();
     await expect(test.getByText('Interrupted downloads can resume')).toBeVisible();
     await test.getByRole('textbox', { name: 'Key to test' }).fill(`${key}x`);
     await page.keyboard.press('Enter');

@@ -112,6 +112,7 @@ onBoth(test, () => {
     await expectNarrow(page);
     await expectAccessibleInBoth(page);
     await page.getByRole('button', { name: 'Discard notes.txt' }).click();
+    await expect(notes).toHaveCount(0);
     await page.goto('/me');
     await page.getByRole('main').getByRole('button', { name: 'Sign out', exact: true }).click();
     const question = page.getByRole('dialog', { name: 'Sign out with unsent changes?' });

@@ -1,10 +1,12 @@
 import { expect, type Page } from '@playwright/test';
-import { listAllPages } from './_books/all-pages.ts';
+import { listAllPages, WALK_MS } from './_books/all-pages.ts';
 import { findBeyond } from './_books/layout-faults.ts';
 import { makeReadingShelf } from './_books/make-reading-shelf.ts';
 import { newScannedTest } from './_books/scanned-test.ts';
 
 const test = newScannedTest(makeReadingShelf);
+
+test.describe.configure({ timeout: WALK_MS });
 
 const WIDTH = 320;
 

@@ -154,7 +154,7 @@ describe('coding slots', () => {
       const memory = new CodingMemory(four.place.memory);
       memory.want(four.place.owner);
       memory.free(four.place.owner);
-      await vi.waitFor(() => expect(told).toBe(1));
+      await expect.poll(() => told).toBe(1);
       held[Symbol.dispose]();
       using _ = await waiting;
     } finally {

@@ -14,7 +14,7 @@ export interface ServerProcess extends AsyncDisposable {
   readonly stop: () => Promise<void>;
   /** The most memory it ever had, in bytes, and the descriptors it has open; undefined where the system does not tell. */
   readonly usage: () => { readonly peakBytes: number; readonly openFiles: number } | undefined;
-  /** What it wrote so far. */
+  /** The lines that it wrote so far; one of which only a part has come is none yet. */
   readonly output: () => string;
 }
 
@@ -64,8 +64,9 @@ export async function startServerProcess(home: Home, options: ProcessOptions = {
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';
-  child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
-  child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  child.stdout.setEncoding('utf8').on('data', (chunk: string) => (output += chunk));
+  child.stderr.setEncoding('utf8').on('data', (chunk: string) => (output += chunk));
+  const readLines = (): string => output.slice(0, output.lastIndexOf('\n') + 1);
   const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
   const kill = async (): Promise<void> => {
     child.kill('SIGKILL');
@@ -79,7 +80,7 @@ export async function startServerProcess(home: Home, options: ProcessOptions = {
   for (;;) {
     const url = /http:\/\/127\.0\.0\.1:\d+/.exec(output)?.[0];
     if (url !== undefined) {
-      return { url, kill, stop, usage: () => readUsage(child), output: () => output, [Symbol.asyncDispose]: kill };
+      return { url, kill, stop, usage: () => readUsage(child), output: readLines, [Symbol.asyncDispose]: kill };
     }
     if (child.exitCode !== null || Date.now() > deadline) {
       await kill();

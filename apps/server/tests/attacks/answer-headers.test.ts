@@ -98,6 +98,7 @@ describe('the headers of every answer', () => {
       });
     }
     await admin.call('resumeTasks', {});
+    await server.idle();
   });
 
   it('let nothing of a book run or load, and no other site frame it', async () => {

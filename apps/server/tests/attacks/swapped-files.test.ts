@@ -215,7 +215,8 @@ describe('files that are swapped for something else after the scan', () => {
           for (const { path, status } of (await Promise.all(again)).flat()) {
             expect([path, status >= 400 && status < 500]).toEqual([path, true]);
           }
-          expect(performance.now() - begun).toBeLessThan(10_000);
+          // A disk that does not answer is waited for 15 seconds.
+          expect(performance.now() - begun).toBeLessThan(14_000);
         });
       }
     }

@@ -67,7 +67,7 @@ describe.each(databases)('notices on %s', (kind) => {
     });
     expect(await admin.call('getSeriesFollow', { params: { id: saga } })).toEqual({ followed: false });
     expect(await admin.call('followSeries', { params: { id: saga } })).toEqual({ followed: true });
-    await setQuiet(admin, 1);
+    await setQuiet(admin, 3);
     for (const [index, name] of ['Saga/Saga 2', 'Saga/Saga 3', 'Bone/Bone 2'].entries()) {
       await folder.addComic(`${name}.cbz`, { tint: 10 + index });
     }
@@ -218,7 +218,7 @@ describe.each(databases)('notices on %s', (kind) => {
     const saga = await shelf.addSeries('Saga');
     await shelf.addBook(saga, 'Saga 0');
     await addFollower(server, admin, receiver, { libraryId: shelf.libraryId, seriesId: saga });
-    await setQuiet(admin, 2);
+    await setQuiet(admin, 5);
     for (let number = 1; number <= 15; number += 1) {
       await announce(server, [{ id: await shelf.addBook(saga, `Saga ${String(number)}`), seriesId: saga }]);
       await sleep(50);

@@ -39,8 +39,11 @@ describe.each(databases)('a format that only the table knows, on %s', (kind) => 
     await using folder = await newFolder();
     const admin = await setupAdmin(server);
 
-    const { entries } = await admin.call('browseFolders', { query: { path: folder.parent } });
-    expect(entries.find(({ name }) => name === 'Library')?.bookCount).toBe(2);
+    const count = async () => {
+      const { entries } = await admin.call('browseFolders', { query: { path: folder.parent } });
+      return entries.find(({ name }) => name === 'Library')?.bookCount;
+    };
+    await expect.poll(count).toBe(2);
 
     const library = await addLibrary(admin, folder.path, { allowedFormats: ['CBX'] as never });
     await scan(admin, library.id);

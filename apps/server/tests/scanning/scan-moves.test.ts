@@ -1,3 +1,4 @@
+import { appendFileSync } from 'node:fs';
 import { copyFile, mkdir, readFile, rename, rm, symlink, utimes, writeFile } from 'node:fs/promises';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { type Client, expectRefusal, setupAdmin } from '../_harness/client.ts';
@@ -352,7 +353,7 @@ describe.each(databases)('moved files on %s', (kind) => {
     const library = await addLibrary(client, folder.path);
     const path = folder.at('Saga/2.cbz');
     await writeFile(path, 'beginning');
-    const growing = setInterval(() => void writeFile(path, 'more', { flag: 'a' }), 20);
+    const growing = setInterval(() => appendFileSync(path, 'more'), 20);
     await scan(client, library.id);
     clearInterval(growing);
     const { data } = await client.call('listTasks', { query: { taskType: 'scan_library', status: 'pending' } });

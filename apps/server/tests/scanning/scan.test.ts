@@ -1,3 +1,4 @@
+import { appendFileSync } from 'node:fs';
 import { mkdir, readFile, rename, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
@@ -302,7 +303,7 @@ describe.each(databases)('a scan on %s', (kind) => {
     const library = await addLibrary(client, folder.path);
     const path = folder.at('Saga/2.cbz');
     await writeFile(path, 'beginning');
-    const growing = setInterval(() => void writeFile(path, 'more', { flag: 'a' }), 20);
+    const growing = setInterval(() => appendFileSync(path, 'more'), 20);
     const status = await scan(client, library.id);
     clearInterval(growing);
     expect(status).toMatchObject({ booksAdded: 1 });

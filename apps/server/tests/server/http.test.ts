@@ -226,7 +226,7 @@ describe.each(databases)('the server on %s', (kind) => {
   });
 
   it('lets open requests end when it stops, and takes no new ones', async () => {
-    const server = await startServer(kind);
+    const server = await startServer(kind, { config: { 'server.stop_timeout_seconds': '120' } });
     await setupAdmin(server);
     const body = JSON.stringify({ username: 'admin', password: 'wrong password' });
     const asked = vi.spyOn(server.context.access.throttle, 'check');

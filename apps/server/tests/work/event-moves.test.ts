@@ -9,12 +9,17 @@ import { newBookFolder } from '../_harness/make-books.ts';
 import { addLibrary, scan, waitForTasks } from '../_harness/scans.ts';
 import { startServer, type TestServer } from '../_harness/start-server.ts';
 
+/** The library of an event that tells no more than that those before it have come. */
+const MARK = 'mark';
+
 /** What viewers of these libraries heard of books and series since it was forgotten: name and library of each. */
 function listen(server: TestServer, viewers: Readonly<Record<string, readonly string[]>>, names: Map<string, string>) {
   const heard = new Map(Object.keys(viewers).map((name) => [name, [] as string[]]));
+  let marks = 0;
   const subscription = server.context.events.subscribe('entity', (frame) => {
     const isPlaced = /^(book|series)_/.test(frame.name);
     const { library_id } = JSON.parse(frame.json) as { library_id: string };
+    if (library_id === MARK) marks += 1;
     for (const [name, libraryIds] of Object.entries(viewers)) {
       const rest = {
         userId: 'u',
@@ -31,7 +36,11 @@ function listen(server: TestServer, viewers: Readonly<Record<string, readonly st
   return {
     heard: (): Record<string, string[]> =>
       Object.fromEntries([...heard].map(([name, events]) => [name, [...new Set(events)].sort()])),
-    forget: (): void => {
+    /** Also what is still on its way. */
+    forget: async (): Promise<void> => {
+      const wanted = marks + 1;
+      server.context.events.emit({ type: 'library_updated', library_id: MARK, timestamp: new Date(0).toISOString() });
+      await expect.poll(() => marks).toBe(wanted);
       for (const events of heard.values()) events.length = 0;
     },
     [Symbol.dispose]: () => subscription[Symbol.dispose](),
@@ -58,7 +67,7 @@ describe.each(databases)('what moves from one library to another on %s', (kind) 
     using events = listen(server, viewers, names);
     const move = async (path: string, target = path) => {
       await waitForTasks(client);
-      events.forget();
+      await events.forget();
       await mkdir(dirname(fresh.at(target)), { recursive: true });
       await rename(old.at(path), fresh.at(target));
       await scan(client, to.id);

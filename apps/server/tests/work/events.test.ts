@@ -69,6 +69,8 @@ describe.each(databases)('live events on %s', (kind) => {
     await using server = await startServer(kind);
     await setupAdmin(server);
     const client = await signIn(server);
+    // It tells events of its own.
+    await server.context.health[Symbol.asyncDispose]();
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     const stream = await openEventStream(client, STREAM);
     await stream.until('retry:');

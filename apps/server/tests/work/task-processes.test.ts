@@ -57,8 +57,9 @@ describe('two servers on one PostgreSQL', () => {
     for (const type of ['scan_library', 'analyze_book']) {
       const tasks = await listAllTasks(clients[0], type);
       expect(tasks.map(({ status, attempts }) => [status, attempts])).toEqual(tasks.map(() => ['completed', 1]));
-      const runs = [...listRuns(one, type), ...listRuns(other, type)];
-      expect(runs.toSorted()).toEqual(tasks.map(({ id }) => id).sort());
+      // What a process writes may be read later than what it answers.
+      const listAllRuns = () => [...listRuns(one, type), ...listRuns(other, type)].toSorted();
+      await expect.poll(listAllRuns).toEqual(tasks.map(({ id }) => id).sort());
     }
     expect(listRuns(one, 'analyze_book').length).toBeGreaterThan(0);
     expect(listRuns(other, 'analyze_book').length).toBeGreaterThan(0);
@@ -73,7 +74,7 @@ describe('two servers on one PostgreSQL', () => {
     await addLibrary(client, folder.path, { scanImmediately: true });
     await until(
       async () => listAllTasks(client, 'analyze_library'),
-      ([task]) => task?.status === 'running',
+      ([task]) => task !== undefined && task.status !== 'pending',
     );
     await using other = await startServerProcess(home);
     const survivor = await signIn(other);
@@ -110,7 +111,11 @@ describe.each(databases)('a server with one worker on %s', (kind) => {
       ({ status }) => status === 'completed',
     );
     // All of that came before the large library was done.
-    expect(await analysis()).toMatchObject({ status: 'running', libraryId: large.id });
+    expect(await analysis()).toMatchObject({
+      // It may have made way for what was more urgent.
+      status: expect.stringMatching(/^(running|pending)$/) as string,
+      libraryId: large.id,
+    });
     await client.call('cancelScan', { params: { id: large.id } }).catch(() => undefined);
     await client.call('nukeTasks', {});
   });

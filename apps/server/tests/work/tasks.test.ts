@@ -75,11 +75,11 @@ describe.each(databases)('the task queue on %s', (kind) => {
     );
     expect(failed).toMatchObject({ attempts: 3, lastError: 'Disk full' });
     expect(failed.scheduledFor - failed.createdAt).toBeGreaterThanOrEqual(120);
-    expect(await readRow(db, ids.hopeless)).toMatchObject({
-      status: 'failed',
-      attempts: 1,
-      lastError: 'There is no such thing',
-    });
+    const given = await until(
+      async () => readRow(db, ids.hopeless),
+      ({ status }) => status === 'failed',
+    );
+    expect(given).toMatchObject({ attempts: 1, lastError: 'There is no such thing' });
     await until(
       async () => readRow(db, ids.late),
       ({ status }) => status === 'completed',

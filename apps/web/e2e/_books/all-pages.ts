@@ -52,6 +52,9 @@ const PAGES = [
   '/nowhere',
 ] as const;
 
+/** Time limit of a walk through all pages on a busy machine. */
+export const WALK_MS = 900_000;
+
 let made = 0;
 
 /** Pages of one book, series, list, library or account, which are made here. */

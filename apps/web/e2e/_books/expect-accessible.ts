@@ -72,7 +72,7 @@ export async function expectNarrow(page: Page): Promise<void> {
   // A page that was made narrower has its new layout some frames later.
   const measure = async () =>
     page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-  await expect.poll(measure, { message: `pixels of ${page.url()} beyond the screen`, timeout: 5_000 }).toBe(0);
+  await expect.poll(measure, { message: `pixels of ${page.url()} beyond the screen`, timeout: 20_000 }).toBe(0);
 }
 
 /** Both checks, plus the size and distance of touch targets. */

@@ -63,7 +63,7 @@ async function markFaint(page: Page): Promise<number> {
 }
 
 /** A page that draws marked texts again loses their marks: it is checked again, this often. */
-const TRIES = 3;
+const TRIES = 10;
 
 /** Texts without enough contrast as the page is now. */
 async function findFaintNow(page: Page): Promise<readonly string[]> {

@@ -36,7 +36,8 @@ async function lookAtFocus(page: Page): Promise<Stop> {
         .filter((part) => part !== null)
         .some((part) => ['', '::after', '::before'].some((pseudo) => hasOutline(part, pseudo)));
     const listFaults = (element: Element, last: Element | undefined) => [
-      ...(last !== undefined && (last.compareDocumentPosition(element) & Node.DOCUMENT_POSITION_PRECEDING) !== 0
+      // what was drawn again, as its data came, has no place any more
+      ...(last?.isConnected === true && (last.compareDocumentPosition(element) & Node.DOCUMENT_POSITION_PRECEDING) !== 0
         ? ['comes before the last one in the document']
         : []),
       ...(isSeen(element) ? [] : ['is covered or out of sight']),

@@ -21,7 +21,7 @@ export interface ScannedLibrary<Of extends Shelf = Shelf> {
   readonly headers: { readonly authorization: string };
   /** Book id by file name. */
   readonly getBookId: (file: string) => string;
-  /** Scans the library and waits until the scan ends, successfully or not. */
+  /** Scans the library after a scan that runs, and waits until the scan ends, successfully or not. */
   readonly scan: () => Promise<void>;
 }
 
@@ -95,9 +95,13 @@ async function openLibrary<Of extends Shelf>(server: RunningServer, shelf: Of): 
   await call(url, 'patchLibrary', { headers, params: { id }, body: { scanningConfig: { watch: 'off' } } });
   const lastScan = async () => call(url, 'getScanStatus', { headers, params: { id } });
   const isOver = async () => !['pending', 'running'].includes((await lastScan()).status);
+  const waitForScan = async () => expect.poll(isOver, { timeout: SCAN_MS }).toBe(true);
+  // The scan may end later than the analysis of its books, and refuses another until then.
+  await waitForScan();
   const scan = async () => {
+    await waitForScan();
     await call(url, 'startScan', { headers, params: { id }, query: { mode: 'normal' } });
-    await expect.poll(isOver, { timeout: SCAN_MS }).toBe(true);
+    await waitForScan();
   };
   return { server, shelf, url, id, name, headers, scan, getBookId: (file) => ids.get(file) ?? '' };
 }

@@ -98,7 +98,7 @@ function toScreen(driver: WebDriver): Screen {
 }
 
 /** The browser now and then never reports to its driver. Another start of both does. */
-const SESSION_MS = 30_000;
+const SESSION_MS = 60_000;
 const MOST_STARTS = 3;
 
 async function withinTime<Result>(work: Promise<Result>): Promise<Result | undefined> {

@@ -91,11 +91,14 @@ describe('the worker pool', () => {
     await using pool = createWorkerPool<Request, Answers>(ENTRY, 2, 64, 1);
     const order: string[] = [];
     const run = async (text: string, background: boolean, delay: number): Promise<void> => {
-      await pool.run({ kind: 'echo', text, delay }, { timeLimitMs: 5_000, background });
+      await pool.run({ kind: 'echo', text, delay }, { ...options, background });
       order.push(text);
     };
+    // Both threads run: starting one may take longer than the first scan.
+    await Promise.all([run('one', false, 50), run('other', false, 50)]);
+    order.length = 0;
     await Promise.all([
-      run('scan 1', true, 400),
+      run('scan 1', true, 1_000),
       run('scan 2', true, 0),
       run('page 1', false, 50),
       run('page 2', false, 0),

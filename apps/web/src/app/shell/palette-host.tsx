@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useLayoutEffect } from 'react';
 import { openPaletteOn, paletteState } from '#lib/palette-state.ts';
 import { useStore } from '#lib/store.ts';
 import { lazyComponent } from '#ui/feedback/lazy-component.tsx';
@@ -8,7 +8,8 @@ const AppPalette = lazyComponent(async () => (await import('../palette/app-palet
 /** Opens the palette with Ctrl+K or Cmd+K on every page. */
 export function PaletteHost() {
   const opening = useStore(paletteState);
-  useEffect(() => {
+  // a key right after the first screen counts
+  useLayoutEffect(() => {
     document.addEventListener('keydown', openPaletteOn);
     return () => document.removeEventListener('keydown', openPaletteOn);
   }, []);

@@ -98,6 +98,15 @@ function apply(before: Json, patch: Json): Json {
 }
 
 describe('mergePatch', () => {
+  it('knows keys that every object has from its own', () => {
+    const own = Object.fromEntries([['__proto__', []]]) as Json;
+    expect(Object.entries(mergePatch(own, {}) as object)).toEqual([['__proto__', null]]);
+    expect(mergePatch({}, { toString: 'text', constructor: {} })).toEqual({ toString: 'text', constructor: {} });
+    expect(Object.entries(mergePatch({}, Object.fromEntries([['__proto__', {}]])) as object)).toEqual([
+      ['__proto__', {}],
+    ]);
+  });
+
   it('creates the target document from any two documents', () => {
     const leaf = fc.oneof(fc.string(), fc.integer(), fc.boolean());
     const { tree } = fc.letrec((tie) => ({

@@ -116,11 +116,13 @@ function isObject(value: Json | undefined): value is { readonly [key: string]: J
  */
 export function mergePatch(before: Json | undefined, after: Json): Json {
   if (!isObject(after) || !isObject(before)) return after;
-  const gone = Object.keys(before).filter((key) => !(key in after));
-  const changed = Object.entries(after).filter(([key, value]) => !isSame(before[key], value));
+  // a key may be the name of something that every object has, such as `toString`
+  const had = (key: string) => (Object.hasOwn(before, key) ? before[key] : undefined);
+  const gone = Object.keys(before).filter((key) => !Object.hasOwn(after, key));
+  const changed = Object.entries(after).filter(([key, value]) => !isSame(had(key), value));
   return Object.fromEntries([
     ...gone.map((key): [string, Json] => [key, null]),
-    ...changed.map(([key, value]): [string, Json] => [key, mergePatch(before[key], value)]),
+    ...changed.map(([key, value]): [string, Json] => [key, mergePatch(had(key), value)]),
   ]);
 }
 

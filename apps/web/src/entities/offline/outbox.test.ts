@@ -92,8 +92,8 @@ describe('the outbox', () => {
     const timers = vi.spyOn(globalThis, 'setTimeout');
     respond = () => new Response('<h1>Sign in to this network</h1>');
     sendSoon(0);
-    await vi.waitFor(() => expect(asked).not.toEqual([]));
-    await vi.waitFor(() => expect(timers.mock.calls.map(([, ms]) => ms)).toContain(5_000));
+    await expect.poll(() => asked).not.toEqual([]);
+    await expect.poll(() => timers.mock.calls.map(([, ms]) => ms)).toContain(5_000);
     timers.mockRestore();
     expect(list()).toHaveLength(1);
   });

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { ApiError } from '#lib/api.ts';
 import { describeProblem } from '#lib/problem.ts';
-import { useEffect, useRef } from 'react';
+import { useLayoutEffect, useRef } from 'react';
 import { Button } from '#ui/controls/button.tsx';
 import { findAction } from '#entities/keys/key-map.ts';
 import { useKeys } from '#entities/keys/use-keys.ts';
@@ -34,10 +34,10 @@ function wordsFor({ problem, book }: ReaderNoticeProps): readonly [string, strin
 function useEscape(onClose: () => void): void {
   const keys = useKeys();
   const latest = useRef({ keys, onClose });
-  useEffect(() => {
+  useLayoutEffect(() => {
     latest.current = { keys, onClose };
   });
-  useEffect(() => {
+  useLayoutEffect(() => {
     const listen = (event: KeyboardEvent) => {
       const { keys: bound, onClose: close } = latest.current;
       if (!event.defaultPrevented && findAction(event, { keys: bound, characterKeys: false }) === 'close') {

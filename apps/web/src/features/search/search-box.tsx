@@ -1,6 +1,14 @@
 import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
-import { type FocusEvent, type KeyboardEvent, type SyntheticEvent, useEffect, useId, useRef, useState } from 'react';
+import {
+  type FocusEvent,
+  type KeyboardEvent,
+  type SyntheticEvent,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 import { usePreferences } from '#entities/preferences/store.ts';
 import { currentUserQuery } from '#entities/user/queries.ts';
 import { lazyComponent } from '#ui/feedback/lazy-component.tsx';
@@ -139,7 +147,8 @@ function useOptionKeys() {
 /** `/` focuses the field, unless another field has the focus, a dialog is open, or the user has turned such keys off. */
 function useSlash(input: { readonly current: HTMLInputElement | null }): void {
   const isOff = usePreferences()['reader.character_keys'] === false;
-  useEffect(() => {
+  // a key right after the first screen counts
+  useLayoutEffect(() => {
     if (isOff) return;
     const handle = (event: globalThis.KeyboardEvent) => {
       if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
 import { findAction, isKeyTaken, type KeyPress, type ReaderAction } from '#entities/keys/key-map.ts';
 import { useKeys } from '#entities/keys/use-keys.ts';
 import { openPaletteOn } from '#lib/palette-state.ts';
@@ -91,10 +91,11 @@ export function useShell({ characterKeys, find, onClose }: ShellOptions): Shell 
     event.preventDefault();
   };
   const latest = useRef(onKey);
-  useEffect(() => {
+  // a key right after a page is shown is one of that page
+  useLayoutEffect(() => {
     latest.current = onKey;
   });
-  useEffect(() => {
+  useLayoutEffect(() => {
     const listen = (event: KeyboardEvent) => latest.current(event);
     window.addEventListener('keydown', listen);
     window.addEventListener('pointerdown', steering.end, true);
