@@ -13,6 +13,7 @@ describe.each(databases)('what a provider says about a user on %s', (kind) => {
   let server: TestServer;
   let admin: Client;
   let anybody: Client;
+  let oneId: string;
   let providers: Readonly<Record<'one' | 'two', ForgedProvider>>;
 
   beforeAll(async () => {
@@ -20,7 +21,7 @@ describe.each(databases)('what a provider says about a user on %s', (kind) => {
     admin = await setupAdmin(server);
     anybody = createClient(server);
     providers = { one: await startForgedProvider(), two: await startForgedProvider() };
-    await addProvider(admin, providers.one, { name: 'one', createsAccounts: true });
+    ({ id: oneId } = await addProvider(admin, providers.one, { name: 'one', createsAccounts: true }));
     await addProvider(admin, providers.two, { name: 'two', createsAccounts: true, linksByEmail: true });
   });
   afterAll(async () => {
@@ -36,6 +37,19 @@ describe.each(databases)('what a provider says about a user on %s', (kind) => {
     const [page, text = ''] = location.split('#');
     expect(page).toBe('/login?next=%2F');
     return FactorAsked.parse(JSON.parse(Buffer.from(text, 'base64url').toString()));
+  }
+
+  const change = async (body: Parameters<typeof admin.call<'updateSignInProvider'>>[1]['body']) =>
+    admin.call('updateSignInProvider', { params: { id: oneId }, body });
+
+  /** Sends a logout token of the first provider. */
+  async function logOut(named: ForgedClaims): Promise<void> {
+    const now = Math.floor(Date.now() / 1000);
+    const events = { 'http://schemas.openid.net/event/backchannel-logout': {} };
+    const always = { iss: providers.one.issuer, aud: 'lectern', jti: crypto.randomUUID(), iat: now, exp: now + 120 };
+    const body = new URLSearchParams({ logout_token: await providers.one.sign({ ...always, events, ...named }) });
+    const answer = await fetch(`${server.url}/api/v1/auth/oidc/one/backchannel-logout`, { method: 'POST', body });
+    expect(answer.status).toBe(200);
   }
 
   const findSession = async (token: string) => {
@@ -78,6 +92,38 @@ describe.each(databases)('what a provider says about a user on %s', (kind) => {
       await deleteIdentity('zoe');
       const refused = anybody.call('finishLogin', { body: { ticket: late.ticket, code: other } });
       expect((await expectRefusal(refused)).status).toBe(401);
+    } finally {
+      await requireFor(admin, []);
+    }
+  });
+
+  it('opens nothing for a ticket of before a logout, or of before the provider was switched off', async () => {
+    const sid = 'a session there';
+    await requireFor(admin, ['reader']);
+    try {
+      const waiting = async () => readAsked((await visit({ sub: 'lea', preferred_username: 'lea', sid })).location);
+      const finish = async (ticket: string, code: string) => anybody.call('finishLogin', { body: { ticket, code } });
+      const first = await waiting();
+      const { secret } = await anybody.call('startLoginApp', { body: { ticket: first.ticket } });
+      const made = await anybody.call('finishLoginApp', { body: { ticket: first.ticket, code: readCode(secret) } });
+      const codes = made.recoveryCodes ?? [];
+      for (const [index, end] of [
+        async () => logOut({ sub: 'lea' }),
+        async () => logOut({ sub: 'lea', sid }),
+        async () => {
+          await change({ isActive: false });
+          await change({ isActive: true });
+        },
+      ].entries()) {
+        const { ticket } = await waiting();
+        await end();
+        expect([index, (await expectRefusal(finish(ticket, codes[index] ?? ''))).status]).toEqual([index, 401]);
+      }
+      // The logout of another user, and of another session, ends no waiting sign-in.
+      const { ticket } = await waiting();
+      await logOut({ sub: 'another' });
+      await logOut({ sid: 'another session' });
+      expect(await finish(ticket, codes[3] ?? '')).toMatchObject({ user: { username: 'lea' } });
     } finally {
       await requireFor(admin, []);
     }

@@ -30,6 +30,8 @@ export interface UserIdentityTable {
   groups: string;
   createdAt: number;
   lastUsedAt: number | null;
+  /** When its sessions were ended last. A sign-in that began before opens none. */
+  sessionsEndedAt: number | null;
 }
 
 /** A token that is good once and was used. */

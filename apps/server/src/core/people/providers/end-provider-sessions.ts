@@ -1,5 +1,6 @@
 import { writeAudit } from '#core/audit/write-audit.ts';
 import { AppError } from '#core/errors.ts';
+import { lockUsers } from '#core/people/user-row.ts';
 import { type ProviderSessions, spendToken, writeProviderSessionEnds } from '#db/repos/people/identities.repo.ts';
 import { findUser } from '#db/repos/people/users.repo.ts';
 import type { Tx } from '#db/open.ts';
@@ -10,6 +11,8 @@ import { getProvider } from './provider.ts';
 import type { ElsewhereContext } from './start-sign-in.ts';
 
 async function writeEnds(tx: Tx, ctx: ElsewhereContext, source: string, which: ProviderSessions): Promise<void> {
+  // A sign-in that is on its way is ended here, or sees that it was.
+  await lockUsers(tx);
   const userIds = await writeProviderSessionEnds(tx, which, Date.now());
   for (const userId of userIds) {
     const account = await findUser(tx.read, userId);

@@ -51,6 +51,7 @@ async function addIdentity(
     groups: JSON.stringify(groups),
     createdAt: Date.now(),
     lastUsedAt: null,
+    sessionsEndedAt: null,
   };
   await writeIdentity(tx, identity);
   const details = { provider: source.name };

@@ -69,11 +69,11 @@ export async function signInByProxy(
     throw new AppError('BadRequest', say('The proxy named no user'));
   }
   const person = toProxyPerson({ user, email: readHeader(proxy.emailHeader), groups: readHeader(proxy.groupsHeader) });
-  const source = rulesFrom(proxy);
+  const told = { source: rulesFrom(proxy), person, begunAt: Date.now() };
   await makeNoPasswordHash();
   try {
-    const opened = await ctx.db.transaction(async (tx) => openAccount(tx, ctx, { source, person }));
-    const entered = await enterAccount(ctx, opened, { source, person }, client);
+    const opened = await ctx.db.transaction(async (tx) => openAccount(tx, ctx, told));
+    const entered = await enterAccount(ctx, opened, told, client);
     if ('asked' in entered) throw factorMissing(entered.asked);
     return entered.signedIn;
   } catch (error) {

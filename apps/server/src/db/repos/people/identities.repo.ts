@@ -26,9 +26,20 @@ export async function listUserIdentities(db: ReadDb, userId: string): Promise<Us
     .execute();
 }
 
-/** Whether a user still has an identity. */
-export async function hasIdentity(db: ReadDb, userId: string, id: string): Promise<boolean> {
-  return isFound(db.selectFrom('userIdentity').select('id').where('id', '=', id).where('userId', '=', userId));
+/** Whether a sign-in that began then may open a session: the user still has the identity, whose sessions did not end meanwhile. */
+export async function isIdentityOpen(
+  db: ReadDb,
+  userId: string,
+  { id, begunAt }: { readonly id: string; readonly begunAt: number },
+): Promise<boolean> {
+  return isFound(
+    db
+      .selectFrom('userIdentity')
+      .select('id')
+      .where('id', '=', id)
+      .where('userId', '=', userId)
+      .where((is) => is.or([is('sessionsEndedAt', 'is', null), is('sessionsEndedAt', '<', begunAt)])),
+  );
 }
 
 /** Name of the provider that opened a session; undefined for another way in, or an identity that is not there any more. */
@@ -70,7 +81,11 @@ export interface ProviderSessions {
   readonly sid?: string | undefined;
 }
 
-/** Ends sessions that a provider opened. @returns the ids of their users */
+/**
+ * Ends sessions that a provider opened, and sign-ins that wait for a second factor. Of a provider's session without a subject only
+ * the identities of ended sessions are known: the others must not wait for anybody's logout.
+ * @returns the ids of the users whose sessions ended
+ */
 export async function writeProviderSessionEnds(
   tx: Tx,
   { provider, issuer, subject, sid }: ProviderSessions,
@@ -88,12 +103,21 @@ export async function writeProviderSessionEnds(
     .where('identityId', 'in', identities)
     .where('endedAt', 'is', null)
     .$if(sid !== undefined, (query) => query.where('providerSid', '=', sid ?? ''))
-    .returning('userId')
+    .returning(['userId', 'identityId'])
     .execute();
+  const namesAll = sid === undefined || subject !== undefined;
+  const ids = [...new Set(ended.map(({ identityId }) => identityId).filter((id) => id !== null))];
+  if (namesAll || ids.length > 0) {
+    await tx.write
+      .updateTable('userIdentity')
+      .set({ sessionsEndedAt: at })
+      .where('id', 'in', namesAll ? identities : ids)
+      .execute();
+  }
   return [...new Set(ended.map(({ userId }) => userId))];
 }
 
-/** Ends the sessions of one identity. */
+/** Ends the sessions of one identity, and sign-ins that wait for a second factor. */
 export async function writeIdentitySessionEnds(tx: Tx, identityId: string, at: number): Promise<void> {
   await tx.write
     .updateTable('session')
@@ -101,6 +125,7 @@ export async function writeIdentitySessionEnds(tx: Tx, identityId: string, at: n
     .where('identityId', '=', identityId)
     .where('endedAt', 'is', null)
     .execute();
+  await tx.write.updateTable('userIdentity').set({ sessionsEndedAt: at }).where('id', '=', identityId).execute();
 }
 
 /** Removes all identities of a provider. @returns their users */
