@@ -158,6 +158,24 @@ describe.each(databases)('what a provider says about a user on %s', (kind) => {
     return (await browser.fetch(`${server.url}/api/v1/user/identities/${id}`, { method: 'DELETE', headers })).status;
   }
 
+  it('counts no provider that is off as a way to sign in', async () => {
+    const uma = { sub: 'uma', preferred_username: 'uma', email: 'uma@example.org', email_verified: true };
+    const first = await visit(uma);
+    const { browser, me } = await visit(uma, 'two');
+    expect(me).toMatchObject({ id: first.me?.['id'] });
+    const id = String(me?.['id']);
+    const two = (await admin.call('listUserIdentities', { params: { id } })).find((one) => one.provider === 'two');
+    const remove = async () => admin.call('deleteUserIdentity', { params: { id, identityId: two?.id ?? '' } });
+    await change({ isActive: false });
+    try {
+      expect(await unlink(browser, 'two')).toBe(409);
+      expect((await expectRefusal(remove())).status).toBe(409);
+    } finally {
+      await change({ isActive: true });
+    }
+    expect(await unlink(browser, 'two')).toBe(204);
+  });
+
   it('makes members of access groups, as long as it says so', async () => {
     const { id } = await admin.call('createAccessGroup', {
       body: { name: 'Kids', ageLimit: { maxAge: 6, showsUnrated: false } },

@@ -7,7 +7,7 @@ import type { Tx } from '#db/open.ts';
 import { OpenIdFailure } from '#net/openid/openid-failure.ts';
 import { say } from '#words/say.ts';
 import { digestToken } from './finish-sign-in.ts';
-import { getProvider } from './provider.ts';
+import { getProvider, isSameIssuer } from './provider.ts';
 import type { ElsewhereContext } from './start-sign-in.ts';
 
 async function writeEnds(tx: Tx, ctx: ElsewhereContext, source: string, which: ProviderSessions): Promise<void> {
@@ -53,7 +53,6 @@ export async function endBySid(
   { issuer, sid }: { readonly issuer: string; readonly sid: string },
 ): Promise<void> {
   const { client } = await getProvider(ctx, name);
-  const isSameIssuer = issuer.replace(/\/$/, '') === client.issuer.replace(/\/$/, '');
-  if (!isSameIssuer) return;
+  if (!isSameIssuer(issuer, client.issuer)) return;
   await ctx.db.transaction(async (tx) => writeEnds(tx, ctx, name, { issuer, sid }));
 }

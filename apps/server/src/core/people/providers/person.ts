@@ -1,6 +1,6 @@
 import { Email } from '@lectern/contract';
 import type { OpenIdClaims } from '#net/openid/merge-claims.ts';
-import type { Provider } from './provider.ts';
+import { PROXY_NAME, type Provider } from './provider.ts';
 
 /** A user as a source of sign-ins describes them. Every text may be made up by that user, except issuer and subject. */
 export interface Person {
@@ -76,9 +76,6 @@ export function toPerson(
   };
 }
 
-/** The name of the source of header sign-ins, which is no address and so no issuer of a provider. */
-const PROXY_ISSUER = 'proxy';
-
 /** The user of a trusted proxy's headers. */
 export function toProxyPerson(told: {
   readonly user: string;
@@ -86,7 +83,8 @@ export function toProxyPerson(told: {
   readonly groups: string | undefined;
 }): Person {
   return {
-    issuer: PROXY_ISSUER,
+    // No address, and so no issuer of a provider.
+    issuer: PROXY_NAME,
     subject: told.user,
     email: readEmail(told.email),
     names: [told.user],
