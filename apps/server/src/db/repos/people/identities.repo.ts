@@ -76,6 +76,8 @@ export async function deleteIdentity(tx: Tx, userId: string, id: string): Promis
 export interface ProviderSessions {
   /** Name of the provider. */
   readonly provider?: string | undefined;
+  /** Issuers of another provider with the same name. */
+  readonly exceptIssuers?: readonly string[];
   readonly issuer?: string | undefined;
   readonly subject?: string | undefined;
   readonly sid?: string | undefined;
@@ -88,13 +90,14 @@ export interface ProviderSessions {
  */
 export async function writeProviderSessionEnds(
   tx: Tx,
-  { provider, issuer, subject, sid }: ProviderSessions,
+  { provider, exceptIssuers = [], issuer, subject, sid }: ProviderSessions,
   at: number,
 ): Promise<string[]> {
   const identities = tx.read
     .selectFrom('userIdentity')
     .select('id')
     .$if(provider !== undefined, (query) => query.where('provider', '=', provider ?? ''))
+    .$if(exceptIssuers.length > 0, (query) => query.where('issuer', 'not in', exceptIssuers))
     .$if(issuer !== undefined, (query) => query.where('issuer', '=', issuer ?? ''))
     .$if(subject !== undefined, (query) => query.where('subject', '=', subject ?? ''));
   const ended = await tx.write
@@ -131,14 +134,24 @@ export async function writeIdentitySessionEnds(tx: Tx, identityId: string, at: n
 /** Removes all identities of a provider. @returns their users */
 export async function deleteProviderIdentities(
   tx: Tx,
-  provider: string,
+  { provider, exceptIssuers = [] }: Pick<ProviderSessions, 'exceptIssuers'> & { readonly provider: string },
 ): Promise<Pick<UserTable, 'id' | 'username'>[]> {
   const users = await tx.read
     .selectFrom('user')
     .select(['id', 'username'])
-    .where('id', 'in', (query) => query.selectFrom('userIdentity').select('userId').where('provider', '=', provider))
+    .where('id', 'in', (query) =>
+      query
+        .selectFrom('userIdentity')
+        .select('userId')
+        .where('provider', '=', provider)
+        .$if(exceptIssuers.length > 0, (some) => some.where('issuer', 'not in', exceptIssuers)),
+    )
     .execute();
-  await tx.write.deleteFrom('userIdentity').where('provider', '=', provider).execute();
+  await tx.write
+    .deleteFrom('userIdentity')
+    .where('provider', '=', provider)
+    .$if(exceptIssuers.length > 0, (some) => some.where('issuer', 'not in', exceptIssuers))
+    .execute();
   return users;
 }
 
