@@ -301,6 +301,15 @@ describe.each(databases)('a header that names a user on %s', (kind) => {
     expect((await ask(server, { 'remote-user': 'admin' })).status).toBe(403);
   });
 
+  it('is refused, with the reason, where its address belongs to an account that it may not open', async () => {
+    await using server = await startServer(kind, { config: { ...rules, 'auth.proxy.addresses': 'loopback' } });
+    const admin = await setupAdmin(server);
+    const email = 'olga@example.org';
+    await admin.call('createUser', { body: { username: 'olga', password: 'a good password', email } });
+    const refused = await ask(server, { 'remote-user': 'another', 'remote-email': email });
+    expect([refused.status, await refused.text()]).toEqual([403, expect.stringContaining('e-mail address')]);
+  });
+
   it('is refused when it is there twice', async () => {
     await using server = await startServer(kind, { config: { ...rules, 'auth.proxy.addresses': 'loopback' } });
     await setupAdmin(server);

@@ -37,11 +37,14 @@ function rulesFrom({ linkByName, createAccounts, sessionHours, ...groups }: Conf
 const MESSAGES = {
   'no-account': () => say('This server has no account for you. Ask an admin for one'),
   'link-first': () => say('The account with your name has more rights than your groups give. Ask an admin'),
+  'address-taken': () => say('Another account here has your e-mail address. Ask an admin'),
   inactive: () => say('This account is deactivated'),
 } as const;
 
-function toError(error: SignInRefusal): AppError {
-  const reason = error.reason in MESSAGES ? (error.reason as keyof typeof MESSAGES) : 'no-account';
+function toError(error: SignInRefusal, { linksBy }: Pick<SignInRules, 'linksBy'>): AppError {
+  const known = error.reason in MESSAGES ? (error.reason as keyof typeof MESSAGES) : 'no-account';
+  // Without links by name only an address leads to an account.
+  const reason = known === 'link-first' && linksBy !== 'name' ? 'address-taken' : known;
   return new AppError('Forbidden', MESSAGES[reason](), { cause: error });
 }
 
@@ -80,6 +83,6 @@ export async function signInByProxy(
     if (!(error instanceof SignInRefusal)) throw error;
     const { username, id: userId } = error.account ?? { username: undefined };
     ctx.access.refused({ ip: client.ip, reason: 'sign-in header', username, userId });
-    throw toError(error);
+    throw toError(error, told.source);
   }
 }
