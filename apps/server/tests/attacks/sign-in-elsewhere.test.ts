@@ -281,6 +281,15 @@ describe.each(databases)('a header that names a user on %s', (kind) => {
     const first = (await (await ask(server, headers)).json()) as { readonly access_token: string };
     const hanna = createClient(server, first.access_token);
     expect(await hanna.call('getCurrentUser', {})).toMatchObject({ username: 'hanna', role: 'maintainer' });
+    // Authentik separates by this sign, and a name with a comma stays whole.
+    for (const [groups, role] of [
+      ['others|keepers', 'maintainer'],
+      ['others,keepers|rest', 'reader'],
+      ['others, keepers', 'maintainer'],
+    ] as const) {
+      await ask(server, { 'remote-user': 'hanna', 'remote-groups': groups });
+      expect([groups, await hanna.call('getCurrentUser', {})]).toMatchObject([groups, { role }]);
+    }
     expect((await ask(server, {})).status).toBe(400);
     await ask(server, { 'remote-user': 'hanna' });
     expect(await hanna.call('getCurrentUser', {})).toMatchObject({ username: 'hanna', role: 'reader' });

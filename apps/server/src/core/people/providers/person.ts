@@ -76,6 +76,11 @@ export function toPerson(
   };
 }
 
+/** Authentik separates groups by `|`, Authelia by commas. Names of the former may have commas. */
+function splitGroups(header: string): string[] {
+  return header.split(header.includes('|') ? '|' : ',').map((group) => group.trim());
+}
+
 /** The user of a trusted proxy's headers. */
 export function toProxyPerson(told: {
   readonly user: string;
@@ -88,7 +93,7 @@ export function toProxyPerson(told: {
     subject: told.user,
     email: readEmail(told.email),
     names: [told.user],
-    groups: readGroups((told.groups ?? '').split(',').map((group) => group.trim())),
+    groups: readGroups(splitGroups(told.groups ?? '')),
     sid: null,
     showedFactors: false,
   };
