@@ -158,6 +158,16 @@ describe.each(databases)('what a provider says about a user on %s', (kind) => {
     return (await browser.fetch(`${server.url}/api/v1/user/identities/${id}`, { method: 'DELETE', headers })).status;
   }
 
+  it('names a user in at most 255 characters', async () => {
+    expect((await visit({ sub: 's'.repeat(255), preferred_username: 'longest' })).me).toMatchObject({
+      username: 'longest',
+    });
+    for (const sub of ['s'.repeat(256), 's'.repeat(5_000), 'line\nfeed']) {
+      const { location, me } = await visit({ sub, preferred_username: 'longer' });
+      expect([sub, location, me]).toEqual([sub, '/login?refused=invalid', undefined]);
+    }
+  });
+
   it('counts no provider that is off as a way to sign in', async () => {
     const uma = { sub: 'uma', preferred_username: 'uma', email: 'uma@example.org', email_verified: true };
     const first = await visit(uma);

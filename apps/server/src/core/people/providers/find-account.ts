@@ -12,7 +12,7 @@ import type { UserIdentityTable, UserTable } from '#db/schema/index.ts';
 import type { Attempt } from './attempt.ts';
 import { type GroupRights, isWithinRights, planGroupRights, writeGroupRights } from './group-rights.ts';
 import { writeNewAccount } from './new-account.ts';
-import { isPlain, type Person } from './person.ts';
+import { isSubject, type Person } from './person.ts';
 import type { SignInRules } from './provider.ts';
 import { SignInRefusal } from './sign-in-refusal.ts';
 
@@ -130,7 +130,7 @@ export async function openAccount(
   told: { readonly source: SignInRules; readonly person: Person },
 ): Promise<OpenedAccount> {
   const { source, person } = told;
-  if (!isPlain(person.subject)) throw new SignInRefusal('invalid');
+  if (!isSubject(person.subject)) throw new SignInRefusal('invalid');
   await lockUsers(tx);
   const rights = planGroupRights(source, person.groups);
   if (source.onlyMembers && !rights.isMember) throw new SignInRefusal('not-member', { username: person.names[0] });
@@ -156,7 +156,7 @@ export async function linkAccount(
   told: { readonly source: SignInRules; readonly person: Person },
   { userId, sessionId }: NonNullable<Attempt['link']>,
 ): Promise<void> {
-  if (!isPlain(told.person.subject)) throw new SignInRefusal('invalid');
+  if (!isSubject(told.person.subject)) throw new SignInRefusal('invalid');
   await lockUsers(tx);
   const open = await findOpenSession(tx.read, sessionId);
   const isUsable = open?.user.isActive === 1 && !lacksFactor(ctx.access, open.session, open.user);

@@ -11,7 +11,7 @@ import { type Attempt, ATTEMPT_MS, openAttempt } from './attempt.ts';
 import { enterAccount, type Told } from './enter-account.ts';
 import { linkAccount, openAccount, type OpenedAccount } from './find-account.ts';
 import { writeLostMember } from './lost-member.ts';
-import { type Person, toPerson } from './person.ts';
+import { isSubject, type Person, toPerson } from './person.ts';
 import { getProvider, type Provider, type ProvidersContext } from './provider.ts';
 import { SignInRefusal, type SignInRefusalReason } from './sign-in-refusal.ts';
 import type { ElsewhereContext } from './start-sign-in.ts';
@@ -57,6 +57,12 @@ async function findProvider(ctx: ProvidersContext, name: string): Promise<Provid
   }
 }
 
+/** @throws {OpenIdFailure} whose words are for the log */
+function requireSubject({ subject }: Person): void {
+  if (isSubject(subject)) return;
+  throw new OpenIdFailure('invalid', 'The subject is longer than 255 characters, or has signs that no text has');
+}
+
 async function askProvider(
   ctx: ElsewhereContext,
   provider: Provider,
@@ -64,7 +70,9 @@ async function askProvider(
   query: string,
 ): Promise<Person> {
   try {
-    return toPerson(provider, await ctx.openid.finish(provider.client, attempt, query));
+    const person = toPerson(provider, await ctx.openid.finish(provider.client, attempt, query));
+    requireSubject(person);
+    return person;
   } catch (error) {
     if (!(error instanceof OpenIdFailure)) throw error;
     ctx.log.users.warn(

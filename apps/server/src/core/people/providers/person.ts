@@ -21,9 +21,16 @@ const MAX_GROUPS = 1_000;
 /** What both databases can store, and a log can show. */
 const PLAIN = /^[^\p{Cc}\p{Cs}]{1,500}$/u;
 
-/** Whether a text of a source can be stored. */
-export function isPlain(text: string): boolean {
+function isPlain(text: string): boolean {
   return PLAIN.test(text);
+}
+
+/** The longest subject, in characters (OpenID Connect Core 1.0, section 2). */
+const MAX_SUBJECT = 255;
+
+/** Whether a subject can be stored. */
+export function isSubject(text: string): boolean {
+  return isPlain(text) && text.length <= MAX_SUBJECT;
 }
 
 function readText(value: unknown): string | null {
