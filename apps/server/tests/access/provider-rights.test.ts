@@ -158,6 +158,43 @@ describe.each(databases)('what a provider says about a user on %s', (kind) => {
     return (await browser.fetch(`${server.url}/api/v1/user/identities/${id}`, { method: 'DELETE', headers })).status;
   }
 
+  it('refuses an answer that leaves groups out, where groups count', async () => {
+    const { id } = await admin.call('createAccessGroup', { body: { name: 'Many' } });
+    const many = { sub: 'many', preferred_username: 'many' };
+    const tooMany = Array.from({ length: 1_001 }, (_, index) => `group ${String(index)}`);
+    const answers = [
+      { groups: tooMany },
+      { _claim_names: { groups: 'src1' }, _claim_sources: { src1: { endpoint: 'https://id.example.org' } } },
+      { hasgroups: true },
+    ];
+    await admin.call('addAccessGroupMapping', { params: { id }, body: { oidcGroupName: 'of many' } });
+    for (const answer of answers) {
+      const { location, me } = await visit({ ...many, ...answer });
+      expect([location, me]).toEqual(['/login?refused=invalid', undefined]);
+    }
+    expect((await visit({ ...many, groups: tooMany.slice(1) })).me).toMatchObject({ username: 'many' });
+  });
+
+  it('takes the role of groups back without a word of groups, and gives none', async () => {
+    const rules = [
+      { group: 'chiefs', role: 'maintainer' as const },
+      { group: 'guests', role: 'reader' as const },
+    ];
+    const ria = { sub: 'ria', preferred_username: 'ria' };
+    const kai = { sub: 'kai', preferred_username: 'kai' };
+    await change({ rules, defaultRole: 'reader' });
+    try {
+      expect((await visit({ ...ria, groups: ['chiefs'] })).me).toMatchObject({ role: 'maintainer' });
+      expect((await visit(ria)).me).toMatchObject({ role: 'reader' });
+      await change({ defaultRole: 'maintainer' });
+      expect((await visit({ ...kai, groups: ['guests'] })).me).toMatchObject({ role: 'reader' });
+      expect((await visit(kai)).me).toMatchObject({ role: 'reader' });
+      expect((await visit({ ...kai, groups: [] })).me).toMatchObject({ role: 'maintainer' });
+    } finally {
+      await change({ rules: [], defaultRole: 'reader' });
+    }
+  });
+
   it('names a user in at most 255 characters', async () => {
     expect((await visit({ sub: 's'.repeat(255), preferred_username: 'longest' })).me).toMatchObject({
       username: 'longest',
@@ -216,7 +253,10 @@ describe.each(databases)('what a provider says about a user on %s', (kind) => {
     expect(other.me).toMatchObject({ id: first.me?.['id'] });
     expect(await readMembers(id)).toEqual([['tom', 'oidc']]);
     expect([await unlink(other.browser, 'one'), await unlink(other.browser, 'two')]).toEqual([409, 204]);
+    // An answer without the claim says nothing of groups.
     await visit(tom);
+    expect(await readMembers(id)).toEqual([['tom', 'oidc']]);
+    await visit({ ...tom, groups: [] });
     expect(await readMembers(id)).toEqual([]);
   });
 });

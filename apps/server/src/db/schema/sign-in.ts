@@ -26,7 +26,7 @@ export interface UserIdentityTable {
   subject: string;
   /** The confirmed address of the last sign-in. */
   email: string | null;
-  /** JSON array: the groups of the last sign-in. */
+  /** JSON array: the groups of the last sign-in that told any or none. */
   groups: string;
   createdAt: number;
   lastUsedAt: number | null;

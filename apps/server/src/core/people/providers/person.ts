@@ -10,7 +10,10 @@ export interface Person {
   readonly email: string | null;
   /** Wishes for the name of a new account, the best first. */
   readonly names: readonly string[];
-  readonly groups: readonly string[];
+  /** Null when the source said nothing of groups, which is not the same as none. */
+  readonly groups: readonly string[] | null;
+  /** Whether there are more groups than the source told, or than are read. */
+  readonly hasMoreGroups: boolean;
   /** The session at the provider. */
   readonly sid: string | null;
   /** Whether the source says that it asked for several factors. */
@@ -48,11 +51,20 @@ function readClaim(claims: Readonly<Record<string, unknown>>, name: string): unk
   return value;
 }
 
-/** Groups from a list of texts, or from one text. Anything else is no group. */
-function readGroups(value: unknown): string[] {
-  const list: readonly unknown[] = Array.isArray(value) ? value : [value];
+/** Groups from a list of texts, or from one text. Anything else says nothing of groups. */
+function readGroups(value: unknown): Pick<Person, 'groups' | 'hasMoreGroups'> {
+  const list: readonly unknown[] | undefined = Array.isArray(value) ? value : undefined;
+  if (list === undefined)
+    return typeof value === 'string' ? readGroups([value]) : { groups: null, hasMoreGroups: false };
   const groups = list.slice(0, MAX_GROUPS).map(readText);
-  return [...new Set(groups.filter((group) => group !== null))];
+  return { groups: [...new Set(groups.filter((group) => group !== null))], hasMoreGroups: list.length > MAX_GROUPS };
+}
+
+/** Whether the answer leaves groups out: by a distributed claim (OpenID Connect Core 1.0, section 5.6.2), or a word of Entra. */
+function hasGroupsElsewhere(claims: OpenIdClaims, groupsClaim: string): boolean {
+  const { _claim_names: elsewhere, hasgroups } = claims;
+  const isNamed = typeof elsewhere === 'object' && elsewhere !== null && Object.hasOwn(elsewhere, groupsClaim);
+  return isNamed || hasgroups === true || hasgroups === 'true';
 }
 
 function readEmail(email: unknown): string | null {
@@ -71,13 +83,15 @@ export function toPerson(
   claims: OpenIdClaims,
 ): Person {
   const email = readEmail(claims['email']);
+  const { groups, hasMoreGroups } = readGroups(readClaim(claims, groupsClaim));
   const names = [readClaim(claims, usernameClaim), claims['preferred_username'], claims['name'], email];
   return {
     issuer: claims.iss,
     subject: claims.sub,
     email: claims['email_verified'] === true ? email : null,
     names: names.map(readText).filter((name) => name !== null),
-    groups: readGroups(readClaim(claims, groupsClaim)),
+    groups,
+    hasMoreGroups: hasMoreGroups || hasGroupsElsewhere(claims, groupsClaim),
     sid: readText(claims['sid']),
     showedFactors: readFactors(claims['amr']),
   };
@@ -100,7 +114,7 @@ export function toProxyPerson(told: {
     subject: told.user,
     email: readEmail(told.email),
     names: [told.user],
-    groups: readGroups(splitGroups(told.groups ?? '')),
+    ...readGroups(told.groups === undefined ? undefined : splitGroups(told.groups)),
     sid: null,
     showedFactors: false,
   };

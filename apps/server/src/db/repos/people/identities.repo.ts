@@ -58,11 +58,11 @@ export async function writeIdentity(tx: Tx, identity: UserIdentityTable): Promis
   await tx.write.insertInto('userIdentity').values(identity).execute();
 }
 
-/** Notes what a sign-in told. */
+/** Notes what a sign-in told. Absent groups keep those of the one before. */
 export async function writeIdentityUse(
   tx: Tx,
   id: string,
-  use: Pick<UserIdentityTable, 'provider' | 'email' | 'groups' | 'lastUsedAt'>,
+  use: Pick<UserIdentityTable, 'provider' | 'email' | 'lastUsedAt'> & Partial<Pick<UserIdentityTable, 'groups'>>,
 ): Promise<void> {
   await tx.write.updateTable('userIdentity').set(use).where('id', '=', id).execute();
 }
