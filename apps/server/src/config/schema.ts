@@ -260,7 +260,7 @@ export const ConfigSchema = z.object({
         .string()
         .regex(/^[A-Za-z0-9-]{1,100}$/, 'must be the name of a header')
         .default('Remote-Groups')
-        .describe('Header with the groups, separated by commas.'),
+        .describe('Header with the groups, separated by `|`, or by commas where there is none.'),
       createAccounts: z.boolean().default(false).describe('Whether a first sign-in makes an account.'),
       linkByName: z
         .boolean()

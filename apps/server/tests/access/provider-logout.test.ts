@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Browser, createBrowser } from '../_harness/browser.ts';
-import { type Client, expectRefusal, setupAdmin } from '../_harness/client.ts';
+import { type Client, expectRefusal, setupAdmin, signIn } from '../_harness/client.ts';
 import { databases } from '../_harness/databases.ts';
 import { startForgedProvider } from '../_harness/forged-provider.ts';
+import { openHome } from '../_harness/home.ts';
 import { sendTo } from '../_harness/send-to.ts';
 import {
   addProvider,
@@ -144,5 +145,47 @@ describe.each(databases)('signing out of a session that a provider opened, on %s
     const start = admin.call('startOidcLogin', { params: { provider: 'script' } });
     expect((await expectRefusal(start)).status).toBe(503);
     await admin.call('deleteSignInProvider', { params });
+  });
+});
+
+describe.each(databases)('a stored provider with the name of the configured one, on %s', (kind) => {
+  it('is switched off and removed without the users of the configured one', async () => {
+    await using home = await openHome(kind);
+    await using stored = await startForgedProvider();
+    await using configured = await startForgedProvider();
+    const always = { 'auth.private_networks': 'loopback' };
+    let id: string;
+    {
+      await using first = await startServer(kind, { home, config: always });
+      const admin = await setupAdmin(first);
+      ({ id } = await addProvider(admin, stored, { name: 'house', createsAccounts: true }));
+      const visited = await visitForged(
+        first,
+        { provider: stored, name: 'house' },
+        { sub: 'old', preferred_username: 'old' },
+      );
+      expect(visited.me).toMatchObject({ username: 'old' });
+    }
+    const config = {
+      ...always,
+      'auth.oidc.issuer': configured.issuer,
+      'auth.oidc.name': 'house',
+      'auth.oidc.client_id': 'lectern',
+      'auth.oidc.client_secret': 'a secret of the client that is long enough',
+      'auth.oidc.create_accounts': 'true',
+    };
+    await using server = await startServer(kind, { home, config });
+    const admin = await signIn(server, { username: 'admin', password: 'correct horse battery' });
+    const visit = async () =>
+      visitForged(server, { provider: configured, name: 'house' }, { sub: 'new', preferred_username: 'new' });
+    const { browser, me } = await visit();
+    expect(me).toMatchObject({ username: 'new' });
+    await admin.call('updateSignInProvider', { params: { id }, body: { isActive: false } });
+    await admin.call('deleteSignInProvider', { params: { id } });
+    expect(await findSignedIn(server, browser)).toMatchObject({ username: 'new' });
+    expect((await visit()).me).toMatchObject({ id: me?.['id'] });
+    const { data } = await admin.call('listUsers', { query: { search: 'old' } });
+    const old = data.find(({ username }) => username === 'old');
+    expect(await admin.call('listUserIdentities', { params: { id: old?.id ?? '' } })).toEqual([]);
   });
 });

@@ -13,6 +13,7 @@ describe.each(databases)('what a provider says about a user on %s', (kind) => {
   let server: TestServer;
   let admin: Client;
   let anybody: Client;
+  let oneId: string;
   let providers: Readonly<Record<'one' | 'two', ForgedProvider>>;
 
   beforeAll(async () => {
@@ -20,7 +21,7 @@ describe.each(databases)('what a provider says about a user on %s', (kind) => {
     admin = await setupAdmin(server);
     anybody = createClient(server);
     providers = { one: await startForgedProvider(), two: await startForgedProvider() };
-    await addProvider(admin, providers.one, { name: 'one', createsAccounts: true });
+    ({ id: oneId } = await addProvider(admin, providers.one, { name: 'one', createsAccounts: true }));
     await addProvider(admin, providers.two, { name: 'two', createsAccounts: true, linksByEmail: true });
   });
   afterAll(async () => {
@@ -36,6 +37,19 @@ describe.each(databases)('what a provider says about a user on %s', (kind) => {
     const [page, text = ''] = location.split('#');
     expect(page).toBe('/login?next=%2F');
     return FactorAsked.parse(JSON.parse(Buffer.from(text, 'base64url').toString()));
+  }
+
+  const change = async (body: Parameters<typeof admin.call<'updateSignInProvider'>>[1]['body']) =>
+    admin.call('updateSignInProvider', { params: { id: oneId }, body });
+
+  /** Sends a logout token of the first provider. */
+  async function logOut(named: ForgedClaims): Promise<void> {
+    const now = Math.floor(Date.now() / 1000);
+    const events = { 'http://schemas.openid.net/event/backchannel-logout': {} };
+    const always = { iss: providers.one.issuer, aud: 'lectern', jti: crypto.randomUUID(), iat: now, exp: now + 120 };
+    const body = new URLSearchParams({ logout_token: await providers.one.sign({ ...always, events, ...named }) });
+    const answer = await fetch(`${server.url}/api/v1/auth/oidc/one/backchannel-logout`, { method: 'POST', body });
+    expect(answer.status).toBe(200);
   }
 
   const findSession = async (token: string) => {
@@ -83,6 +97,38 @@ describe.each(databases)('what a provider says about a user on %s', (kind) => {
     }
   });
 
+  it('opens nothing for a ticket of before a logout, or of before the provider was switched off', async () => {
+    const sid = 'a session there';
+    await requireFor(admin, ['reader']);
+    try {
+      const waiting = async () => readAsked((await visit({ sub: 'lea', preferred_username: 'lea', sid })).location);
+      const finish = async (ticket: string, code: string) => anybody.call('finishLogin', { body: { ticket, code } });
+      const first = await waiting();
+      const { secret } = await anybody.call('startLoginApp', { body: { ticket: first.ticket } });
+      const made = await anybody.call('finishLoginApp', { body: { ticket: first.ticket, code: readCode(secret) } });
+      const codes = made.recoveryCodes ?? [];
+      for (const [index, end] of [
+        async () => logOut({ sub: 'lea' }),
+        async () => logOut({ sub: 'lea', sid }),
+        async () => {
+          await change({ isActive: false });
+          await change({ isActive: true });
+        },
+      ].entries()) {
+        const { ticket } = await waiting();
+        await end();
+        expect([index, (await expectRefusal(finish(ticket, codes[index] ?? ''))).status]).toEqual([index, 401]);
+      }
+      // The logout of another user, and of another session, ends no waiting sign-in.
+      const { ticket } = await waiting();
+      await logOut({ sub: 'another' });
+      await logOut({ sid: 'another session' });
+      expect(await finish(ticket, codes[3] ?? '')).toMatchObject({ user: { username: 'lea' } });
+    } finally {
+      await requireFor(admin, []);
+    }
+  });
+
   it('is both factors only when its ID token says so', async () => {
     await requireFor(admin, ['reader']);
     try {
@@ -111,6 +157,71 @@ describe.each(databases)('what a provider says about a user on %s', (kind) => {
     const headers = { 'sec-fetch-site': 'same-origin' };
     return (await browser.fetch(`${server.url}/api/v1/user/identities/${id}`, { method: 'DELETE', headers })).status;
   }
+
+  it('refuses an answer that leaves groups out, where groups count', async () => {
+    const { id } = await admin.call('createAccessGroup', { body: { name: 'Many' } });
+    const many = { sub: 'many', preferred_username: 'many' };
+    const tooMany = Array.from({ length: 1_001 }, (_, index) => `group ${String(index)}`);
+    const answers = [
+      { groups: tooMany },
+      { _claim_names: { groups: 'src1' }, _claim_sources: { src1: { endpoint: 'https://id.example.org' } } },
+      { hasgroups: true },
+    ];
+    await admin.call('addAccessGroupMapping', { params: { id }, body: { oidcGroupName: 'of many' } });
+    for (const answer of answers) {
+      const { location, me } = await visit({ ...many, ...answer });
+      expect([location, me]).toEqual(['/login?refused=invalid', undefined]);
+    }
+    expect((await visit({ ...many, groups: tooMany.slice(1) })).me).toMatchObject({ username: 'many' });
+  });
+
+  it('takes the role of groups back without a word of groups, and gives none', async () => {
+    const rules = [
+      { group: 'chiefs', role: 'maintainer' as const },
+      { group: 'guests', role: 'reader' as const },
+    ];
+    const ria = { sub: 'ria', preferred_username: 'ria' };
+    const kai = { sub: 'kai', preferred_username: 'kai' };
+    await change({ rules, defaultRole: 'reader' });
+    try {
+      expect((await visit({ ...ria, groups: ['chiefs'] })).me).toMatchObject({ role: 'maintainer' });
+      expect((await visit(ria)).me).toMatchObject({ role: 'reader' });
+      await change({ defaultRole: 'maintainer' });
+      expect((await visit({ ...kai, groups: ['guests'] })).me).toMatchObject({ role: 'reader' });
+      expect((await visit(kai)).me).toMatchObject({ role: 'reader' });
+      expect((await visit({ ...kai, groups: [] })).me).toMatchObject({ role: 'maintainer' });
+    } finally {
+      await change({ rules: [], defaultRole: 'reader' });
+    }
+  });
+
+  it('names a user in at most 255 characters', async () => {
+    expect((await visit({ sub: 's'.repeat(255), preferred_username: 'longest' })).me).toMatchObject({
+      username: 'longest',
+    });
+    for (const sub of ['s'.repeat(256), 's'.repeat(5_000), 'line\nfeed']) {
+      const { location, me } = await visit({ sub, preferred_username: 'longer' });
+      expect([sub, location, me]).toEqual([sub, '/login?refused=invalid', undefined]);
+    }
+  });
+
+  it('counts no provider that is off as a way to sign in', async () => {
+    const uma = { sub: 'uma', preferred_username: 'uma', email: 'uma@example.org', email_verified: true };
+    const first = await visit(uma);
+    const { browser, me } = await visit(uma, 'two');
+    expect(me).toMatchObject({ id: first.me?.['id'] });
+    const id = String(me?.['id']);
+    const two = (await admin.call('listUserIdentities', { params: { id } })).find((one) => one.provider === 'two');
+    const remove = async () => admin.call('deleteUserIdentity', { params: { id, identityId: two?.id ?? '' } });
+    await change({ isActive: false });
+    try {
+      expect(await unlink(browser, 'two')).toBe(409);
+      expect((await expectRefusal(remove())).status).toBe(409);
+    } finally {
+      await change({ isActive: true });
+    }
+    expect(await unlink(browser, 'two')).toBe(204);
+  });
 
   it('makes members of access groups, as long as it says so', async () => {
     const { id } = await admin.call('createAccessGroup', {
@@ -142,7 +253,10 @@ describe.each(databases)('what a provider says about a user on %s', (kind) => {
     expect(other.me).toMatchObject({ id: first.me?.['id'] });
     expect(await readMembers(id)).toEqual([['tom', 'oidc']]);
     expect([await unlink(other.browser, 'one'), await unlink(other.browser, 'two')]).toEqual([409, 204]);
+    // An answer without the claim says nothing of groups.
     await visit(tom);
+    expect(await readMembers(id)).toEqual([['tom', 'oidc']]);
+    await visit({ ...tom, groups: [] });
     expect(await readMembers(id)).toEqual([]);
   });
 });

@@ -360,7 +360,7 @@ describe.each(databases)('the row of a child profile on %s', (kind: DatabaseKind
     // Even an identity that points to it opens nothing, nor an address that got into its row.
     await db.transaction(async (tx) => {
       const identity = { provider: 'proxy', issuer: 'proxy', subject: 'smuggled', email: null, groups: '[]' };
-      const times = { createdAt: 1, lastUsedAt: null };
+      const times = { createdAt: 1, lastUsedAt: null, sessionsEndedAt: null };
       await tx.write
         .insertInto('userIdentity')
         .values({ id: crypto.randomUUID(), userId: child.id, ...identity, ...times })

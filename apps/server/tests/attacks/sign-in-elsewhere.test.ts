@@ -281,6 +281,15 @@ describe.each(databases)('a header that names a user on %s', (kind) => {
     const first = (await (await ask(server, headers)).json()) as { readonly access_token: string };
     const hanna = createClient(server, first.access_token);
     expect(await hanna.call('getCurrentUser', {})).toMatchObject({ username: 'hanna', role: 'maintainer' });
+    // Authentik separates by this sign, and a name with a comma stays whole.
+    for (const [groups, role] of [
+      ['others|keepers', 'maintainer'],
+      ['others,keepers|rest', 'reader'],
+      ['others, keepers', 'maintainer'],
+    ] as const) {
+      await ask(server, { 'remote-user': 'hanna', 'remote-groups': groups });
+      expect([groups, await hanna.call('getCurrentUser', {})]).toMatchObject([groups, { role }]);
+    }
     expect((await ask(server, {})).status).toBe(400);
     await ask(server, { 'remote-user': 'hanna' });
     expect(await hanna.call('getCurrentUser', {})).toMatchObject({ username: 'hanna', role: 'reader' });
@@ -299,6 +308,15 @@ describe.each(databases)('a header that names a user on %s', (kind) => {
     const { id } = await admin.call('createUser', { body: { username: 'linked', password: 'a good password' } });
     expect(await (await ask(server, { 'remote-user': 'linked' })).json()).toMatchObject({ user: { id } });
     expect((await ask(server, { 'remote-user': 'admin' })).status).toBe(403);
+  });
+
+  it('is refused, with the reason, where its address belongs to an account that it may not open', async () => {
+    await using server = await startServer(kind, { config: { ...rules, 'auth.proxy.addresses': 'loopback' } });
+    const admin = await setupAdmin(server);
+    const email = 'olga@example.org';
+    await admin.call('createUser', { body: { username: 'olga', password: 'a good password', email } });
+    const refused = await ask(server, { 'remote-user': 'another', 'remote-email': email });
+    expect([refused.status, await refused.text()]).toEqual([403, expect.stringContaining('e-mail address')]);
   });
 
   it('is refused when it is there twice', async () => {

@@ -13,6 +13,8 @@ const ProviderSession = z.object({
   sid: z.string().nullable(),
   /** Epoch milliseconds: then the provider is asked again. */
   until: z.int(),
+  /** Epoch milliseconds: the sign-in began. Sessions of the identity that end later end it as well. */
+  begunAt: z.int(),
 });
 
 /** What a session owes to the identity at a sign-in provider that opens it. */

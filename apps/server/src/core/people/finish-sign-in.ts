@@ -2,7 +2,7 @@ import type { FactorProof, LoginResponse, PasskeyAsked, PasskeyProof } from '@le
 import { AppError } from '#core/errors.ts';
 import type { Tx } from '#db/open.ts';
 import { listPasskeys } from '#db/repos/people/passkeys.repo.ts';
-import { hasIdentity } from '#db/repos/people/identities.repo.ts';
+import { isIdentityOpen } from '#db/repos/people/identities.repo.ts';
 import { findUser, findUserLocked } from '#db/repos/people/users.repo.ts';
 import type { UserTable } from '#db/schema/index.ts';
 import { mark, say } from '#words/say.ts';
@@ -56,12 +56,12 @@ export async function getBegun(ctx: FactorContext, use: TicketUse, text: string)
 
 /** Uses the ticket up, and reads the account again: both may have changed during the check. */
 export async function getStillBegun(tx: Tx, { user, ticket, identity }: Begun): Promise<UserTable> {
-  // An unlink at the same time ends the session, or is seen here.
+  // An unlink or a logout at the same time ends the session, or is seen here.
   if (identity !== undefined) await lockUsers(tx);
   const now = await findUserLocked(tx, user.id);
   if (now?.isActive !== 1 || now.passwordHash !== user.passwordHash) throw tooLate();
-  const isLinked = identity === undefined || (await hasIdentity(tx.read, user.id, identity.id));
-  if (!isLinked || (identity?.until ?? Infinity) <= Date.now()) throw tooLate();
+  const isOpen = identity === undefined || (await isIdentityOpen(tx.read, user.id, identity));
+  if (!isOpen || (identity?.until ?? Infinity) <= Date.now()) throw tooLate();
   if (!(await useTicket(tx, ticket))) throw tooLate();
   return now;
 }

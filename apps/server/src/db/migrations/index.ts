@@ -60,6 +60,7 @@ import { addRoles } from './0081-roles.ts';
 import { addInvitations } from './0082-invitations.ts';
 import { addShares } from './0083-shares.ts';
 import { addSharedHighlights } from './0084-shared-highlights.ts';
+import { addEndedIdentities } from './0085-ended-identities.ts';
 
 /** Every migration in order; a released one never changes. */
 export const MIGRATIONS: Readonly<Record<string, (db: Kysely<unknown>, types: ColumnTypes) => Promise<void>>> = {
@@ -123,4 +124,5 @@ export const MIGRATIONS: Readonly<Record<string, (db: Kysely<unknown>, types: Co
   '0082-invitations': addInvitations,
   '0083-shares': addShares,
   '0084-shared-highlights': addSharedHighlights,
+  '0085-ended-identities': addEndedIdentities,
 };

@@ -26,10 +26,12 @@ export interface UserIdentityTable {
   subject: string;
   /** The confirmed address of the last sign-in. */
   email: string | null;
-  /** JSON array: the groups of the last sign-in. */
+  /** JSON array: the groups of the last sign-in that told any or none. */
   groups: string;
   createdAt: number;
   lastUsedAt: number | null;
+  /** When its sessions were ended last. A sign-in that began before opens none. */
+  sessionsEndedAt: number | null;
 }
 
 /** A token that is good once and was used. */

@@ -1,15 +1,18 @@
 import { writeAudit } from '#core/audit/write-audit.ts';
 import { AppError } from '#core/errors.ts';
+import { lockUsers } from '#core/people/user-row.ts';
 import { type ProviderSessions, spendToken, writeProviderSessionEnds } from '#db/repos/people/identities.repo.ts';
 import { findUser } from '#db/repos/people/users.repo.ts';
 import type { Tx } from '#db/open.ts';
 import { OpenIdFailure } from '#net/openid/openid-failure.ts';
 import { say } from '#words/say.ts';
 import { digestToken } from './finish-sign-in.ts';
-import { getProvider } from './provider.ts';
+import { getProvider, isSameIssuer } from './provider.ts';
 import type { ElsewhereContext } from './start-sign-in.ts';
 
 async function writeEnds(tx: Tx, ctx: ElsewhereContext, source: string, which: ProviderSessions): Promise<void> {
+  // A sign-in that is on its way is ended here, or sees that it was.
+  await lockUsers(tx);
   const userIds = await writeProviderSessionEnds(tx, which, Date.now());
   for (const userId of userIds) {
     const account = await findUser(tx.read, userId);
@@ -50,7 +53,6 @@ export async function endBySid(
   { issuer, sid }: { readonly issuer: string; readonly sid: string },
 ): Promise<void> {
   const { client } = await getProvider(ctx, name);
-  const isSameIssuer = issuer.replace(/\/$/, '') === client.issuer.replace(/\/$/, '');
-  if (!isSameIssuer) return;
+  if (!isSameIssuer(issuer, client.issuer)) return;
   await ctx.db.transaction(async (tx) => writeEnds(tx, ctx, name, { issuer, sid }));
 }

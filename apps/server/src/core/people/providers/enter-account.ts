@@ -5,7 +5,7 @@ import { showBrowser } from '#core/people/remembered-browsers.ts';
 import { needsFactor } from '#core/people/require-factor.ts';
 import { type BrowserClient, type NotedContext, openNotedSession } from '#core/people/sign-in.ts';
 import { lockUsers } from '#core/people/user-row.ts';
-import { hasIdentity } from '#db/repos/people/identities.repo.ts';
+import { isIdentityOpen } from '#db/repos/people/identities.repo.ts';
 import { findUser } from '#db/repos/people/users.repo.ts';
 import type { OpenedAccount } from './find-account.ts';
 import type { Person } from './person.ts';
@@ -18,10 +18,12 @@ const HOUR_MS = 3_600_000;
 export interface Told<Source extends SignInRules = SignInRules> {
   readonly source: Source;
   readonly person: Person;
+  /** Epoch milliseconds: before the source was read, and before it told. */
+  readonly begunAt: number;
 }
 
-function toIdentity({ identityId: id }: OpenedAccount, { source, person }: Told): ProviderSession {
-  return { id, sid: person.sid, until: Date.now() + source.sessionHours * HOUR_MS };
+function toIdentity({ identityId: id }: OpenedAccount, { source, person, begunAt }: Told): ProviderSession {
+  return { id, sid: person.sid, until: Date.now() + source.sessionHours * HOUR_MS, begunAt };
 }
 
 /**
@@ -44,10 +46,10 @@ export async function enterAccount(
     return { asked: await askForFactor(ctx, known, client.place, identity) };
   }
   const { signedIn } = await openNotedSession(ctx, known, client, async (tx) => {
-    // An unlink at the same time ends this session, or is seen here.
+    // An unlink or a logout at the same time ends this session, or is seen here.
     await lockUsers(tx);
     const user = await findUser(tx.read, known.id);
-    const isThere = user?.isActive === 1 && (await hasIdentity(tx.read, known.id, identity.id));
+    const isThere = user?.isActive === 1 && (await isIdentityOpen(tx.read, known.id, identity));
     if (!isThere) throw new SignInRefusal('expired', known);
     if (shown !== undefined) await requireUsed(tx, shown);
     return { user, factor, identity, details: { source: told.source.name } };

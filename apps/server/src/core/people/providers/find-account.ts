@@ -5,14 +5,22 @@ import { lacksFactor } from '#core/people/require-factor.ts';
 import { lockUsers } from '#core/people/user-row.ts';
 import { newId } from '#db/new-id.ts';
 import type { Tx } from '#db/open.ts';
+import { hasMappedGroups } from '#db/repos/people/access-groups.repo.ts';
 import { findIdentity, listUserIdentities, writeIdentity, writeIdentityUse } from '#db/repos/people/identities.repo.ts';
 import { findOpenSession } from '#db/repos/people/sessions.repo.ts';
 import { findUser, findUserByEmail, findUserByLogin, hasActiveAdmin, userKey } from '#db/repos/people/users.repo.ts';
 import type { UserIdentityTable, UserTable } from '#db/schema/index.ts';
 import type { Attempt } from './attempt.ts';
-import { type GroupRights, isWithinRights, planGroupRights, writeGroupRights } from './group-rights.ts';
+import {
+  type GroupRights,
+  isWithinRights,
+  planGroupRights,
+  planUntoldRights,
+  writeGroupRights,
+} from './group-rights.ts';
 import { writeNewAccount } from './new-account.ts';
-import { isPlain, type Person } from './person.ts';
+import { isSubject, type Person } from './person.ts';
+import { readStoredGroups } from './provider-groups.ts';
 import type { SignInRules } from './provider.ts';
 import { SignInRefusal } from './sign-in-refusal.ts';
 
@@ -48,9 +56,10 @@ async function addIdentity(
     issuer,
     subject,
     email,
-    groups: JSON.stringify(groups),
+    groups: JSON.stringify(groups ?? []),
     createdAt: Date.now(),
     lastUsedAt: null,
+    sessionsEndedAt: null,
   };
   await writeIdentity(tx, identity);
   const details = { provider: source.name };
@@ -118,6 +127,26 @@ async function findOrMake(
   return { user, identityId: await addIdentity(tx, ctx, user, told), isNew: true };
 }
 
+interface ToldPerson {
+  readonly source: SignInRules;
+  readonly person: Person;
+}
+
+/** Refuses a person some of whose groups are unknown: one of those may limit the account. */
+async function requireAllGroups(tx: Tx, ctx: AccountsContext, { source, person }: ToldPerson): Promise<void> {
+  if (!person.hasMoreGroups) return;
+  if (source.rules.length === 0 && !(await hasMappedGroups(tx.read))) return;
+  ctx.log.users.warn({ provider: source.name }, 'a sign-in has too many groups, so it was refused');
+  throw new SignInRefusal('invalid');
+}
+
+/** The rights of a person. A source that says nothing of groups lifts nothing. */
+async function planRights(tx: Tx, { source, person }: ToldPerson): Promise<GroupRights> {
+  if (person.groups !== null) return planGroupRights(source, person.groups);
+  const identity = await findIdentity(tx.read, person);
+  return planUntoldRights(source, identity === undefined ? [] : readStoredGroups(identity));
+}
+
 /**
  * Finds or makes the account of a person, and gives it the rights of their groups.
  * @returns the account as it is now
@@ -129,9 +158,10 @@ export async function openAccount(
   told: { readonly source: SignInRules; readonly person: Person },
 ): Promise<OpenedAccount> {
   const { source, person } = told;
-  if (!isPlain(person.subject)) throw new SignInRefusal('invalid');
+  if (!isSubject(person.subject)) throw new SignInRefusal('invalid');
   await lockUsers(tx);
-  const rights = planGroupRights(source, person.groups);
+  await requireAllGroups(tx, ctx, told);
+  const rights = await planRights(tx, told);
   if (source.onlyMembers && !rights.isMember) throw new SignInRefusal('not-member', { username: person.names[0] });
   const opened = await findOrMake(tx, ctx, told, rights);
   const { user, identityId } = opened;
@@ -139,9 +169,9 @@ export async function openAccount(
   // A child profile has no sign-in, whatever an identity says.
   if (user.isActive !== 1 || user.parentId !== null || isUnconfirmed) throw new SignInRefusal('inactive', user);
   const { email, groups } = person;
-  const use = { provider: source.name, email, groups: JSON.stringify(groups), lastUsedAt: Date.now() };
-  await writeIdentityUse(tx, identityId, use);
-  await writeGroupRights(tx, ctx, user, { rights, groups, source: source.name });
+  const use = { provider: source.name, email, lastUsedAt: Date.now() };
+  await writeIdentityUse(tx, identityId, groups === null ? use : { ...use, groups: JSON.stringify(groups) });
+  await writeGroupRights(tx, ctx, user, { rights, groups: groups ?? [], source: source.name });
   return { ...opened, user: (await findUser(tx.read, user.id)) ?? user };
 }
 
@@ -155,7 +185,7 @@ export async function linkAccount(
   told: { readonly source: SignInRules; readonly person: Person },
   { userId, sessionId }: NonNullable<Attempt['link']>,
 ): Promise<void> {
-  if (!isPlain(told.person.subject)) throw new SignInRefusal('invalid');
+  if (!isSubject(told.person.subject)) throw new SignInRefusal('invalid');
   await lockUsers(tx);
   const open = await findOpenSession(tx.read, sessionId);
   const isUsable = open?.user.isActive === 1 && !lacksFactor(ctx.access, open.session, open.user);

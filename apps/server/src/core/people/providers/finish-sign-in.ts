@@ -3,6 +3,7 @@ import type { FactorAsked, LoginResponse } from '@lectern/contract';
 import { AppError } from '#core/errors.ts';
 import { makeNoPasswordHash } from '#core/people/passwords.ts';
 import type { BrowserClient } from '#core/people/sign-in.ts';
+import { lockUsers } from '#core/people/user-row.ts';
 import type { Tx } from '#db/open.ts';
 import { spendToken } from '#db/repos/people/identities.repo.ts';
 import { OpenIdFailure } from '#net/openid/openid-failure.ts';
@@ -10,8 +11,8 @@ import { type Attempt, ATTEMPT_MS, openAttempt } from './attempt.ts';
 import { enterAccount, type Told } from './enter-account.ts';
 import { linkAccount, openAccount, type OpenedAccount } from './find-account.ts';
 import { writeLostMember } from './lost-member.ts';
-import { type Person, toPerson } from './person.ts';
-import { getProvider, type Provider } from './provider.ts';
+import { isSubject, type Person, toPerson } from './person.ts';
+import { getProvider, type Provider, type ProvidersContext } from './provider.ts';
 import { SignInRefusal, type SignInRefusalReason } from './sign-in-refusal.ts';
 import type { ElsewhereContext } from './start-sign-in.ts';
 
@@ -46,7 +47,7 @@ function requireAttempt(ctx: ElsewhereContext, { provider, query, sealed }: Retu
   return attempt;
 }
 
-async function findProvider(ctx: ElsewhereContext, name: string): Promise<Provider> {
+async function findProvider(ctx: ProvidersContext, name: string): Promise<Provider> {
   try {
     return await getProvider(ctx, name);
   } catch (error) {
@@ -56,6 +57,12 @@ async function findProvider(ctx: ElsewhereContext, name: string): Promise<Provid
   }
 }
 
+/** @throws {OpenIdFailure} whose words are for the log */
+function requireSubject({ subject }: Person): void {
+  if (isSubject(subject)) return;
+  throw new OpenIdFailure('invalid', 'The subject is longer than 255 characters, or has signs that no text has');
+}
+
 async function askProvider(
   ctx: ElsewhereContext,
   provider: Provider,
@@ -63,7 +70,9 @@ async function askProvider(
   query: string,
 ): Promise<Person> {
   try {
-    return toPerson(provider, await ctx.openid.finish(provider.client, attempt, query));
+    const person = toPerson(provider, await ctx.openid.finish(provider.client, attempt, query));
+    requireSubject(person);
+    return person;
   } catch (error) {
     if (!(error instanceof OpenIdFailure)) throw error;
     ctx.log.users.warn(
@@ -81,12 +90,20 @@ async function spendState(tx: Tx, { state }: Attempt): Promise<void> {
   throw new SignInRefusal('expired');
 }
 
+/** Refuses the answer of a provider that an admin switched off, removed or moved while it was asked. */
+async function requireSameProvider(tx: Tx, ctx: ElsewhereContext, { name, client }: Provider): Promise<void> {
+  await lockUsers(tx);
+  const now = await findProvider({ ...ctx, db: tx }, name);
+  if (now.client.issuer !== client.issuer) throw new SignInRefusal('expired');
+}
+
 /** Opens the account of a person. A person who is no member any more also loses what is open. */
-async function open(ctx: ElsewhereContext, told: Told, attempt: Attempt): Promise<OpenedAccount | undefined> {
+async function open(ctx: ElsewhereContext, told: Told<Provider>, attempt: Attempt): Promise<OpenedAccount | undefined> {
   const { link } = attempt;
   try {
     return await ctx.db.transaction(async (tx) => {
       await spendState(tx, attempt);
+      await requireSameProvider(tx, ctx, told.source);
       if (link === null) return await openAccount(tx, ctx, told);
       await linkAccount(tx, ctx, told, link);
       return undefined;
@@ -101,7 +118,12 @@ async function open(ctx: ElsewhereContext, told: Told, attempt: Attempt): Promis
 type Opened = { readonly signedIn: LoginResponse | null } | { readonly asked: FactorAsked };
 
 /** Links an account, or signs in to one. */
-async function finish(ctx: ElsewhereContext, told: Told, attempt: Attempt, client: BrowserClient): Promise<Opened> {
+async function finish(
+  ctx: ElsewhereContext,
+  told: Told<Provider>,
+  attempt: Attempt,
+  client: BrowserClient,
+): Promise<Opened> {
   // Slow once, so not inside the transaction.
   await makeNoPasswordHash();
   const opened = await open(ctx, told, attempt);
@@ -115,9 +137,10 @@ export async function finishSignIn(ctx: ElsewhereContext, back: Return): Promise
   try {
     const attempt = requireAttempt(ctx, back);
     isLink = attempt.link !== null;
+    const begunAt = Date.now();
     const source = await findProvider(ctx, attempt.provider);
     const person = await askProvider(ctx, source, attempt, back.query);
-    const finished = await finish(ctx, { source, person }, attempt, client);
+    const finished = await finish(ctx, { source, person, begunAt }, attempt, client);
     return { ok: true, ...finished, returnTo: attempt.returnTo };
   } catch (error) {
     if (!(error instanceof SignInRefusal)) throw error;

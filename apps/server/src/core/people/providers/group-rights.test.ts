@@ -1,6 +1,6 @@
 import { GroupRule } from '@lectern/contract';
 import { describe, expect, it } from 'vitest';
-import { isWithinRights, planGroupRights } from './group-rights.ts';
+import { isWithinRights, planGroupRights, planUntoldRights } from './group-rights.ts';
 
 const [ONE, TWO] = ['0197aaaa-0000-7000-8000-000000000001', '0197aaaa-0000-7000-8000-000000000002'];
 
@@ -12,6 +12,16 @@ describe('rights of groups', () => {
     const source = { defaultRole: 'reader' as const, rules: rules({ role: 'admin' }, { role: 'maintainer' }) };
     expect(planGroupRights(source, ['group 2', 'group 1']).role).toBe('admin');
     expect(planGroupRights(source, ['group 2']).role).toBe('maintainer');
+  });
+
+  it('are those of no group when groups are not told, with no higher role than before', () => {
+    const all = rules({ role: 'reader' }, { role: 'admin', libraryIds: [ONE] });
+    const plan = (defaultRole: 'reader' | 'maintainer', before: readonly string[]) =>
+      planUntoldRights({ defaultRole, rules: all }, before);
+    const none = { libraries: [], isMember: false };
+    expect(plan('reader', ['group 2'])).toEqual({ ...none, role: 'reader' });
+    expect(plan('maintainer', ['group 1'])).toEqual({ ...none, role: 'reader' });
+    expect(plan('maintainer', [])).toEqual({ ...none, role: 'maintainer' });
   });
 
   it('are the default role without a group, where rules give roles', () => {

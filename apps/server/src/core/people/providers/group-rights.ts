@@ -60,6 +60,16 @@ export function planGroupRights(
   };
 }
 
+/** The rights of a user whose source said nothing of groups: those of no group, with no higher role than before. */
+export function planUntoldRights(
+  source: Pick<SignInRules, 'rules' | 'defaultRole'>,
+  before: readonly string[],
+): GroupRights {
+  const [none, kept] = [planGroupRights(source, []), planGroupRights(source, before)];
+  const isLower = kept.role !== null && none.role !== null && ROLES.indexOf(kept.role) < ROLES.indexOf(none.role);
+  return isLower ? { ...none, role: kept.role } : none;
+}
+
 /** Whether an account can do nothing beyond the role that groups give: only then a first sign-in may take it over. */
 export function isWithinRights(user: Grants, { role }: GroupRights): boolean {
   const given = ROLE_PERMISSIONS[role ?? 'reader'];

@@ -12,10 +12,12 @@ import { deleteIdentity, listUserIdentities, writeIdentitySessionEnds } from '#d
 import type { UserIdentityTable, UserTable } from '#db/schema/index.ts';
 import { say } from '#words/say.ts';
 import { givesAccessGroups } from './provider-groups.ts';
-import { listProviders, type ProvidersContext } from './provider.ts';
+import { listProviders, type ProvidersContext, readUsableIssuers } from './provider.ts';
 
 /** Context of unlinking. */
-export interface UnlinkContext extends UsersContext, AuditContext, FactorMailContext {}
+export interface UnlinkContext extends UsersContext, AuditContext, FactorMailContext {
+  readonly config: ProvidersContext['config'];
+}
 
 function toIdentity(row: UserIdentityTable, names: ReadonlyMap<string, string>): Identity {
   return {
@@ -41,22 +43,24 @@ export async function listIdentities(ctx: ProvidersContext, viewer: Viewer): Pro
   return (await readIdentities(ctx, viewer.userId)).map(({ identity }) => identity);
 }
 
-/** An identity that is to be unlinked, and whether the user can sign in without it. */
+/** An identity that is to be unlinked, and whether the user cannot sign in without it. */
 export interface Unlinked {
   readonly row: UserIdentityTable;
   readonly isLastWay: boolean;
 }
 
 /**
- * The identity of a user with this id. Call `lockUsers` before.
+ * The identity of a user with this id. Others count as ways to sign in while their provider is there and on. Call `lockUsers` before.
  * @throws {AppError} `NotFound`
  */
-export async function getUnlinked(tx: Tx, ctx: UsersContext, user: UserTable, id: string): Promise<Unlinked> {
+export async function getUnlinked(tx: Tx, ctx: UnlinkContext, user: UserTable, id: string): Promise<Unlinked> {
   const all = await listUserIdentities(tx.read, user.id);
   const row = all.find((identity) => identity.id === id);
   if (row === undefined) throw new AppError('NotFound', `Identity ${id} not found`);
   const keepsPassword = user.hasPassword === 1 && (await mayUsePassword({ ...ctx, db: tx }, user));
-  return { row, isLastWay: all.length === 1 && !keepsPassword };
+  const isUsable = await readUsableIssuers({ ...ctx, db: tx });
+  const hasOther = all.some((other) => other !== row && isUsable(other.issuer));
+  return { row, isLastWay: !hasOther && !keepsPassword };
 }
 
 /** Removes an identity, ends the sessions that it opened, and tells the owner of the account. */

@@ -15,7 +15,7 @@ export async function writeLostMember(tx: Tx, ctx: AccountsContext, { source, pe
   const identity = await findIdentity(tx.read, person);
   const user = identity === undefined ? undefined : await findUser(tx.read, identity.userId);
   if (identity === undefined || user === undefined) return;
-  const { groups } = person;
+  const groups = person.groups ?? [];
   const rights = planGroupRights({ rules: source.rules, defaultRole: 'reader' }, groups);
   await writeGroupRights(tx, ctx, user, { rights, groups, source: source.name });
   await writeIdentitySessionEnds(tx, identity.id, Date.now());

@@ -117,8 +117,17 @@ function secretChange(ctx: ManageContext, row: SignInProviderTable, { issuer, cl
   return issuer !== undefined && issuer !== row.issuer ? { secret: null } : {};
 }
 
-async function writeSessionsEnd(tx: Tx, { access }: ManageContext, provider: string): Promise<void> {
-  const userIds = await writeProviderSessionEnds(tx, { provider }, Date.now());
+/** What belongs to a stored provider. The configuration may have one with the same name, which goes on. */
+function toOwned({ config }: ManageContext, provider: string) {
+  const configured = findConfiguredProvider(config);
+  if (configured?.name !== provider) return { provider };
+  const issuer = configured.client.issuer.replace(/\/$/, '');
+  return { provider, exceptIssuers: [issuer, `${issuer}/`] };
+}
+
+async function writeSessionsEnd(tx: Tx, ctx: ManageContext, provider: string): Promise<void> {
+  const { access } = ctx;
+  const userIds = await writeProviderSessionEnds(tx, toOwned(ctx, provider), Date.now());
   tx.afterCommit(() => {
     for (const userId of userIds) access.forgetUser(userId);
   });
@@ -165,7 +174,7 @@ export async function removeProvider(ctx: ManageContext, viewer: Viewer, id: str
     await lockUsers(tx);
     const row = await getRow({ db: tx }, id);
     await writeSessionsEnd(tx, ctx, row.name);
-    const accounts = await deleteProviderIdentities(tx, row.name);
+    const accounts = await deleteProviderIdentities(tx, toOwned(ctx, row.name));
     await deleteProvider(tx, id);
     for (const account of accounts) await writeProviderGroups(tx, ctx, account, viewer);
     await writeAudit(tx, ctx, { action: 'sign_in_provider_removed', actor: viewer, target: toTarget(row) });

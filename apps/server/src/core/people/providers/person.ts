@@ -1,6 +1,6 @@
 import { Email } from '@lectern/contract';
 import type { OpenIdClaims } from '#net/openid/merge-claims.ts';
-import type { Provider } from './provider.ts';
+import { PROXY_NAME, type Provider } from './provider.ts';
 
 /** A user as a source of sign-ins describes them. Every text may be made up by that user, except issuer and subject. */
 export interface Person {
@@ -10,7 +10,10 @@ export interface Person {
   readonly email: string | null;
   /** Wishes for the name of a new account, the best first. */
   readonly names: readonly string[];
-  readonly groups: readonly string[];
+  /** Null when the source said nothing of groups, which is not the same as none. */
+  readonly groups: readonly string[] | null;
+  /** Whether there are more groups than the source told, or than are read. */
+  readonly hasMoreGroups: boolean;
   /** The session at the provider. */
   readonly sid: string | null;
   /** Whether the source says that it asked for several factors. */
@@ -21,9 +24,16 @@ const MAX_GROUPS = 1_000;
 /** What both databases can store, and a log can show. */
 const PLAIN = /^[^\p{Cc}\p{Cs}]{1,500}$/u;
 
-/** Whether a text of a source can be stored. */
-export function isPlain(text: string): boolean {
+function isPlain(text: string): boolean {
   return PLAIN.test(text);
+}
+
+/** The longest subject, in characters (OpenID Connect Core 1.0, section 2). */
+const MAX_SUBJECT = 255;
+
+/** Whether a subject can be stored. */
+export function isSubject(text: string): boolean {
+  return isPlain(text) && text.length <= MAX_SUBJECT;
 }
 
 function readText(value: unknown): string | null {
@@ -41,11 +51,20 @@ function readClaim(claims: Readonly<Record<string, unknown>>, name: string): unk
   return value;
 }
 
-/** Groups from a list of texts, or from one text. Anything else is no group. */
-function readGroups(value: unknown): string[] {
-  const list: readonly unknown[] = Array.isArray(value) ? value : [value];
+/** Groups from a list of texts, or from one text. Anything else says nothing of groups. */
+function readGroups(value: unknown): Pick<Person, 'groups' | 'hasMoreGroups'> {
+  const list: readonly unknown[] | undefined = Array.isArray(value) ? value : undefined;
+  if (list === undefined)
+    return typeof value === 'string' ? readGroups([value]) : { groups: null, hasMoreGroups: false };
   const groups = list.slice(0, MAX_GROUPS).map(readText);
-  return [...new Set(groups.filter((group) => group !== null))];
+  return { groups: [...new Set(groups.filter((group) => group !== null))], hasMoreGroups: list.length > MAX_GROUPS };
+}
+
+/** Whether the answer leaves groups out: by a distributed claim (OpenID Connect Core 1.0, section 5.6.2), or a word of Entra. */
+function hasGroupsElsewhere(claims: OpenIdClaims, groupsClaim: string): boolean {
+  const { _claim_names: elsewhere, hasgroups } = claims;
+  const isNamed = typeof elsewhere === 'object' && elsewhere !== null && Object.hasOwn(elsewhere, groupsClaim);
+  return isNamed || hasgroups === true || hasgroups === 'true';
 }
 
 function readEmail(email: unknown): string | null {
@@ -64,20 +83,24 @@ export function toPerson(
   claims: OpenIdClaims,
 ): Person {
   const email = readEmail(claims['email']);
+  const { groups, hasMoreGroups } = readGroups(readClaim(claims, groupsClaim));
   const names = [readClaim(claims, usernameClaim), claims['preferred_username'], claims['name'], email];
   return {
     issuer: claims.iss,
     subject: claims.sub,
     email: claims['email_verified'] === true ? email : null,
     names: names.map(readText).filter((name) => name !== null),
-    groups: readGroups(readClaim(claims, groupsClaim)),
+    groups,
+    hasMoreGroups: hasMoreGroups || hasGroupsElsewhere(claims, groupsClaim),
     sid: readText(claims['sid']),
     showedFactors: readFactors(claims['amr']),
   };
 }
 
-/** The name of the source of header sign-ins, which is no address and so no issuer of a provider. */
-const PROXY_ISSUER = 'proxy';
+/** Authentik separates groups by `|`, Authelia by commas. Names of the former may have commas. */
+function splitGroups(header: string): string[] {
+  return header.split(header.includes('|') ? '|' : ',').map((group) => group.trim());
+}
 
 /** The user of a trusted proxy's headers. */
 export function toProxyPerson(told: {
@@ -86,11 +109,12 @@ export function toProxyPerson(told: {
   readonly groups: string | undefined;
 }): Person {
   return {
-    issuer: PROXY_ISSUER,
+    // No address, and so no issuer of a provider.
+    issuer: PROXY_NAME,
     subject: told.user,
     email: readEmail(told.email),
     names: [told.user],
-    groups: readGroups((told.groups ?? '').split(',').map((group) => group.trim())),
+    ...readGroups(told.groups === undefined ? undefined : splitGroups(told.groups)),
     sid: null,
     showedFactors: false,
   };

@@ -14,8 +14,8 @@ import { applyGroupRights, type GroupContext, noteGroup } from '../access-groups
 
 const StoredGroups = z.array(z.string());
 
-/** The groups that an identity had at its last sign-in. */
-function readStoredGroups({ groups }: Pick<UserIdentityTable, 'groups'>): readonly string[] {
+/** The groups that an identity had at the last sign-in that told of them. */
+export function readStoredGroups({ groups }: Pick<UserIdentityTable, 'groups'>): readonly string[] {
   return StoredGroups.parse(JSON.parse(groups));
 }
 

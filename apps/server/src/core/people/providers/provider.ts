@@ -134,6 +134,19 @@ export async function getProvider({ db, config, access }: ProvidersContext, name
   throw new AppError('NotFound', say('There is no sign-in provider “{name}”', { name }));
 }
 
+/** Some providers end their issuer with a slash, some people leave it out. */
+export function isSameIssuer(one: string, other: string): boolean {
+  return one.replace(/\/$/, '') === other.replace(/\/$/, '');
+}
+
+/** Tells whether identities of an issuer can sign in now. */
+export async function readUsableIssuers(ctx: ProvidersContext): Promise<(issuer: string) => boolean> {
+  const providers = await listProviders(ctx);
+  const hasProxy = ctx.config.auth.proxy.addresses.length > 0;
+  return (issuer) =>
+    issuer === PROXY_NAME ? hasProxy : providers.some(({ client }) => isSameIssuer(client.issuer, issuer));
+}
+
 /** The ways to sign in, for the sign-in page. */
 export async function listWaysToSignIn(ctx: ProvidersContext): Promise<OidcProviders> {
   const providers = await listProviders(ctx);

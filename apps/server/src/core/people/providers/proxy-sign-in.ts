@@ -37,11 +37,14 @@ function rulesFrom({ linkByName, createAccounts, sessionHours, ...groups }: Conf
 const MESSAGES = {
   'no-account': () => say('This server has no account for you. Ask an admin for one'),
   'link-first': () => say('The account with your name has more rights than your groups give. Ask an admin'),
+  'address-taken': () => say('Another account here has your e-mail address. Ask an admin'),
   inactive: () => say('This account is deactivated'),
 } as const;
 
-function toError(error: SignInRefusal): AppError {
-  const reason = error.reason in MESSAGES ? (error.reason as keyof typeof MESSAGES) : 'no-account';
+function toError(error: SignInRefusal, { linksBy }: Pick<SignInRules, 'linksBy'>): AppError {
+  const known = error.reason in MESSAGES ? (error.reason as keyof typeof MESSAGES) : 'no-account';
+  // Without links by name only an address leads to an account.
+  const reason = known === 'link-first' && linksBy !== 'name' ? 'address-taken' : known;
   return new AppError('Forbidden', MESSAGES[reason](), { cause: error });
 }
 
@@ -69,17 +72,17 @@ export async function signInByProxy(
     throw new AppError('BadRequest', say('The proxy named no user'));
   }
   const person = toProxyPerson({ user, email: readHeader(proxy.emailHeader), groups: readHeader(proxy.groupsHeader) });
-  const source = rulesFrom(proxy);
+  const told = { source: rulesFrom(proxy), person, begunAt: Date.now() };
   await makeNoPasswordHash();
   try {
-    const opened = await ctx.db.transaction(async (tx) => openAccount(tx, ctx, { source, person }));
-    const entered = await enterAccount(ctx, opened, { source, person }, client);
+    const opened = await ctx.db.transaction(async (tx) => openAccount(tx, ctx, told));
+    const entered = await enterAccount(ctx, opened, told, client);
     if ('asked' in entered) throw factorMissing(entered.asked);
     return entered.signedIn;
   } catch (error) {
     if (!(error instanceof SignInRefusal)) throw error;
     const { username, id: userId } = error.account ?? { username: undefined };
     ctx.access.refused({ ip: client.ip, reason: 'sign-in header', username, userId });
-    throw toError(error);
+    throw toError(error, told.source);
   }
 }

@@ -182,6 +182,11 @@ export async function deleteGroupMapping(tx: Tx, groupId: string, id: string): P
   );
 }
 
+/** Whether any group of a sign-in provider leads to a group here. */
+export async function hasMappedGroups(db: ReadDb): Promise<boolean> {
+  return isFound(db.selectFrom('accessGroupMapping').select('id').limit(1));
+}
+
 /** The groups that groups of sign-in providers lead to. */
 export async function listMappedGroupIds(db: ReadDb, names: readonly string[]): Promise<string[]> {
   const rows = await readChunked(names, (some) =>

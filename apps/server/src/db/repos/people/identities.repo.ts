@@ -26,9 +26,20 @@ export async function listUserIdentities(db: ReadDb, userId: string): Promise<Us
     .execute();
 }
 
-/** Whether a user still has an identity. */
-export async function hasIdentity(db: ReadDb, userId: string, id: string): Promise<boolean> {
-  return isFound(db.selectFrom('userIdentity').select('id').where('id', '=', id).where('userId', '=', userId));
+/** Whether a sign-in that began then may open a session: the user still has the identity, whose sessions did not end meanwhile. */
+export async function isIdentityOpen(
+  db: ReadDb,
+  userId: string,
+  { id, begunAt }: { readonly id: string; readonly begunAt: number },
+): Promise<boolean> {
+  return isFound(
+    db
+      .selectFrom('userIdentity')
+      .select('id')
+      .where('id', '=', id)
+      .where('userId', '=', userId)
+      .where((is) => is.or([is('sessionsEndedAt', 'is', null), is('sessionsEndedAt', '<', begunAt)])),
+  );
 }
 
 /** Name of the provider that opened a session; undefined for another way in, or an identity that is not there any more. */
@@ -47,11 +58,11 @@ export async function writeIdentity(tx: Tx, identity: UserIdentityTable): Promis
   await tx.write.insertInto('userIdentity').values(identity).execute();
 }
 
-/** Notes what a sign-in told. */
+/** Notes what a sign-in told. Absent groups keep those of the one before. */
 export async function writeIdentityUse(
   tx: Tx,
   id: string,
-  use: Pick<UserIdentityTable, 'provider' | 'email' | 'groups' | 'lastUsedAt'>,
+  use: Pick<UserIdentityTable, 'provider' | 'email' | 'lastUsedAt'> & Partial<Pick<UserIdentityTable, 'groups'>>,
 ): Promise<void> {
   await tx.write.updateTable('userIdentity').set(use).where('id', '=', id).execute();
 }
@@ -65,21 +76,28 @@ export async function deleteIdentity(tx: Tx, userId: string, id: string): Promis
 export interface ProviderSessions {
   /** Name of the provider. */
   readonly provider?: string | undefined;
+  /** Issuers of another provider with the same name. */
+  readonly exceptIssuers?: readonly string[];
   readonly issuer?: string | undefined;
   readonly subject?: string | undefined;
   readonly sid?: string | undefined;
 }
 
-/** Ends sessions that a provider opened. @returns the ids of their users */
+/**
+ * Ends sessions that a provider opened, and sign-ins that wait for a second factor. Of a provider's session without a subject only
+ * the identities of ended sessions are known: the others must not wait for anybody's logout.
+ * @returns the ids of the users whose sessions ended
+ */
 export async function writeProviderSessionEnds(
   tx: Tx,
-  { provider, issuer, subject, sid }: ProviderSessions,
+  { provider, exceptIssuers = [], issuer, subject, sid }: ProviderSessions,
   at: number,
 ): Promise<string[]> {
   const identities = tx.read
     .selectFrom('userIdentity')
     .select('id')
     .$if(provider !== undefined, (query) => query.where('provider', '=', provider ?? ''))
+    .$if(exceptIssuers.length > 0, (query) => query.where('issuer', 'not in', exceptIssuers))
     .$if(issuer !== undefined, (query) => query.where('issuer', '=', issuer ?? ''))
     .$if(subject !== undefined, (query) => query.where('subject', '=', subject ?? ''));
   const ended = await tx.write
@@ -88,12 +106,21 @@ export async function writeProviderSessionEnds(
     .where('identityId', 'in', identities)
     .where('endedAt', 'is', null)
     .$if(sid !== undefined, (query) => query.where('providerSid', '=', sid ?? ''))
-    .returning('userId')
+    .returning(['userId', 'identityId'])
     .execute();
+  const namesAll = sid === undefined || subject !== undefined;
+  const ids = [...new Set(ended.map(({ identityId }) => identityId).filter((id) => id !== null))];
+  if (namesAll || ids.length > 0) {
+    await tx.write
+      .updateTable('userIdentity')
+      .set({ sessionsEndedAt: at })
+      .where('id', 'in', namesAll ? identities : ids)
+      .execute();
+  }
   return [...new Set(ended.map(({ userId }) => userId))];
 }
 
-/** Ends the sessions of one identity. */
+/** Ends the sessions of one identity, and sign-ins that wait for a second factor. */
 export async function writeIdentitySessionEnds(tx: Tx, identityId: string, at: number): Promise<void> {
   await tx.write
     .updateTable('session')
@@ -101,19 +128,30 @@ export async function writeIdentitySessionEnds(tx: Tx, identityId: string, at: n
     .where('identityId', '=', identityId)
     .where('endedAt', 'is', null)
     .execute();
+  await tx.write.updateTable('userIdentity').set({ sessionsEndedAt: at }).where('id', '=', identityId).execute();
 }
 
 /** Removes all identities of a provider. @returns their users */
 export async function deleteProviderIdentities(
   tx: Tx,
-  provider: string,
+  { provider, exceptIssuers = [] }: Pick<ProviderSessions, 'exceptIssuers'> & { readonly provider: string },
 ): Promise<Pick<UserTable, 'id' | 'username'>[]> {
   const users = await tx.read
     .selectFrom('user')
     .select(['id', 'username'])
-    .where('id', 'in', (query) => query.selectFrom('userIdentity').select('userId').where('provider', '=', provider))
+    .where('id', 'in', (query) =>
+      query
+        .selectFrom('userIdentity')
+        .select('userId')
+        .where('provider', '=', provider)
+        .$if(exceptIssuers.length > 0, (some) => some.where('issuer', 'not in', exceptIssuers)),
+    )
     .execute();
-  await tx.write.deleteFrom('userIdentity').where('provider', '=', provider).execute();
+  await tx.write
+    .deleteFrom('userIdentity')
+    .where('provider', '=', provider)
+    .$if(exceptIssuers.length > 0, (some) => some.where('issuer', 'not in', exceptIssuers))
+    .execute();
   return users;
 }
 
