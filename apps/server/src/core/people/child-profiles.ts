@@ -43,6 +43,7 @@ async function toChild(db: ReadDb, row: UserTable): Promise<ChildProfile> {
     name: row.username,
     libraryIds: row.allLibraries === 1 ? null : await listUserLibraryIds(db, row.id),
     ageLimit: readAgeLimit(row) ?? null,
+    isActive: row.isActive === 1,
     createdAt: toTimestamp(row.createdAt),
   };
 }
