@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { CreatedShare, Share, ShareCreate, SharedHighlight, ShareKind } from '@lectern/contract';
+import { requireAuditBudget } from '#core/audit/audit-budget.ts';
 import { type AuditContext, writeAudit } from '#core/audit/write-audit.ts';
 import { AppError } from '#core/errors.ts';
 import { hashToken } from '#core/people/mail-link.ts';
@@ -85,7 +86,7 @@ async function getTargetName(ctx: ReadContext, viewer: Viewer, kind: ShareKind, 
 /**
  * Makes a link. Only this answer has it; the database stores a hash of the token.
  * @throws {AppError} `Forbidden` where admins do not allow it, and for a key with permissions of its own; `NotFound`; `Conflict`
- *   for too many; `BadRequest` for a quotation that the book does not have
+ *   for too many; `rate_limit_exceeded` for too many of a day; `BadRequest` for a quotation that the book does not have
  */
 export async function createShare(ctx: SharesContext, viewer: Viewer, input: ShareCreate): Promise<CreatedShare> {
   requirePerson(viewer);
@@ -104,6 +105,7 @@ export async function createShare(ctx: SharesContext, viewer: Viewer, input: Sha
     if ((await countShares(tx.read, viewer.userId, now)) >= MAX_OPEN) {
       throw new AppError('Conflict', say('You have too many shared links. End one first'));
     }
+    await requireAuditBudget(tx, viewer, 'share_made');
     const row = {
       ...{ id: newId(), tokenHash: hashToken(token), createdBy: viewer.userId, kind, targetId, name, audience },
       ...{ quotation: quoted?.text ?? null, position: quoted?.position ?? null },
