@@ -1,16 +1,32 @@
 import { randomBytes } from 'node:crypto';
-import type { CreatedShare, Share, ShareCreate, SharedHighlight, ShareKind } from '@lectern/contract';
+import {
+  type CreatedShare,
+  type MadeShare,
+  type Share,
+  ShareAudience,
+  type ShareCreate,
+  type SharedHighlight,
+  type ShareKind,
+} from '@lectern/contract';
 import { requireAuditBudget } from '#core/audit/audit-budget.ts';
 import { type AuditContext, writeAudit } from '#core/audit/write-audit.ts';
 import { AppError } from '#core/errors.ts';
 import { hashToken } from '#core/people/mail-link.ts';
+import { type Listed, type PageWanted, toSlice } from '#core/page.ts';
 import { requirePerson } from '#core/people/sessions.ts';
 import type { Settings } from '#core/settings/settings.ts';
 import type { Viewer } from '#core/viewer.ts';
 import { newId } from '#db/new-id.ts';
 import { findBooksById } from '#db/repos/rows/book-rows.ts';
 import { findLists } from '#db/repos/lists/shared-lists.repo.ts';
-import { countShares, deleteShareRow, listShareRows, writeShare } from '#db/repos/lists/shares.repo.ts';
+import {
+  countOpenShares,
+  countShares,
+  deleteShareRow,
+  listOpenShares,
+  listShareRows,
+  writeShare,
+} from '#db/repos/lists/shares.repo.ts';
 import type { ShareTable } from '#db/schema/index.ts';
 import { lockFor } from '#db/sql/dialect.ts';
 import type { Mailer } from '#mail/mailer.ts';
@@ -73,6 +89,28 @@ export async function listShares(ctx: Pick<SharesContext, 'settings'> & ReadCont
   const allowed = rows.filter(({ audience }) => allowsShares(ctx, audience));
   const seen = await listSeenTargets(ctx, viewer, allowed);
   return allowed.filter(({ targetId }) => seen.has(targetId)).map(toShare);
+}
+
+/** Links of all users that can be opened, newest first. Names of what the viewer does not see are left out. */
+export async function listAllShares(
+  ctx: Pick<SharesContext, 'settings'> & ReadContext,
+  viewer: Viewer,
+  page: PageWanted,
+): Promise<Listed<MadeShare>> {
+  const audiences = ShareAudience.options.filter((audience) => allowsShares(ctx, audience));
+  if (audiences.length === 0) return { rows: [], total: 0 };
+  const which = { audiences, now: Date.now() };
+  const { read } = ctx.db;
+  const [rows, total] = await Promise.all([listOpenShares(read, which, toSlice(page)), countOpenShares(read, which)]);
+  const seen = await listSeenTargets(ctx, viewer, rows);
+  return {
+    rows: rows.map((row) => {
+      const { id, kind, targetId, name, audience, createdAt, expiresAt } = toShare(row);
+      const maker = { id: row.createdBy, username: row.username };
+      return { id, kind, targetId, name: seen.has(targetId) ? name : null, audience, createdAt, expiresAt, maker };
+    }),
+    total,
+  };
 }
 
 /** The name of what a viewer shares. @throws {AppError} `NotFound` */
