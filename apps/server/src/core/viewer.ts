@@ -16,8 +16,10 @@ interface ViewerKey {
 interface Viewing {
   readonly userId: string;
   readonly username: string;
-  /** Epoch milliseconds. */
+  /** Epoch milliseconds; past when the view is over, and was not ended: then the viewer is the admin. */
   readonly endsAt: number;
+  /** The parent of a child profile that is seen. */
+  readonly parentId: string | null;
 }
 
 /** The parent of a child profile that a session has open. */
@@ -33,9 +35,9 @@ export function getPayer({ userId, viewedBy, profileOf }: Viewer): string {
   return viewedBy?.userId ?? profileOf?.userId ?? userId;
 }
 
-/** Whether a change of an account reaches a viewer: its own, that of the admin behind it, or that of its parent. */
+/** Whether a change of an account reaches a viewer: its own, that of the admin behind it, or that of its parent, also in a view. */
 export function dependsOn({ userId, viewedBy, profileOf }: Viewer, accountId: string): boolean {
-  return [userId, viewedBy?.userId, profileOf?.userId].includes(accountId);
+  return [userId, viewedBy?.userId, viewedBy?.parentId, profileOf?.userId].includes(accountId);
 }
 
 /** The user of a request. Every read of the catalog takes it. */

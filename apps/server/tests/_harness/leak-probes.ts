@@ -44,6 +44,7 @@ export const PROBES: Readonly<Record<RouteName, Probe>> = {
   patchUser: { apart: ACCOUNT },
   createResetLink: { apart: ACCOUNT },
   listShares: { apart: OWN },
+  listAllShares: { apart: NO_ADMIN },
   createShare: { apart: 'Hidden books are shared by tests/access/shares.test.ts' },
   deleteShare: { apart: OWN },
   openShare: { apart: OWN },

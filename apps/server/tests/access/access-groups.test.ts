@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { newId } from '#db/new-id.ts';
 import { type Client, createClient, expectRefusal, setupAdmin, signIn } from '../_harness/client.ts';
 import { databases } from '../_harness/databases.ts';
 import { openEventStream } from '../_harness/event-stream.ts';
@@ -94,6 +95,24 @@ describe.each(databases)('access groups on %s', (kind) => {
     }
     await admin.call('deleteAccessGroup', { params });
     expect(await admin.call('listAccessGroups', {})).toEqual([]);
+  });
+
+  it('are at most two hundred', async () => {
+    await using server = await startServer(kind);
+    const admin = await setupAdmin(server);
+    const at = Date.now();
+    const blank = { description: null, allLibraries: 0, maxAge: null, showsUnrated: 0, createdAt: at, updatedAt: at };
+    const rows = Array.from({ length: 199 }, (_none, index) => {
+      const name = `group ${String(index)}`;
+      return { id: newId(), name, nameKey: name, ...blank };
+    });
+    await server.context.db.transaction(async (tx) => tx.write.insertInto('accessGroup').values(rows).execute());
+    const last = await admin.call('createAccessGroup', { body: { name: 'Last' } });
+    const more = admin.call('createAccessGroup', { body: { name: 'More' } });
+    expect((await expectRefusal(more)).status).toBe(409);
+    expect(await admin.call('listAccessGroups', {})).toHaveLength(200);
+    await admin.call('deleteAccessGroup', { params: last });
+    expect((await admin.call('createAccessGroup', { body: { name: 'More' } })).name).toBe('More');
   });
 
   it('give libraries and set limits, and the strictest of all counts', async () => {

@@ -174,9 +174,21 @@ describe.each(databases)('the audit log on %s', (kind) => {
     });
     await server.idle();
     const path = `/api/v1/user/exports/series/${id}/download`;
-    for (const range of ['bytes=0-', 'bytes=1-']) {
+    for (const range of ['bytes=1-', 'bytes=0-', 'bytes=2-']) {
       expect((await admin.fetch(path, { headers: { range } })).status).toBe(206);
     }
+    expect(actions(await list({ action: 'export_downloaded', from: since }))).toHaveLength(1);
+    // After an hour it counts as another download.
+    await server.context.db.transaction(async (tx) =>
+      tx.write
+        .updateTable('auditEntry')
+        .set((eb) => ({ at: eb('at', '-', 3_600_001) }))
+        .where('action', '=', 'export_downloaded')
+        .where('targetId', '=', id)
+        .execute(),
+    );
+    expect((await admin.fetch(path, { headers: { range: 'bytes=1-' } })).status).toBe(206);
+    expect(actions(await list({ action: 'export_downloaded', from: since }))).toHaveLength(1);
     await admin.call('deleteLibrary', { params: { id: shelf.libraryId } });
     const entries = await list({ from: since });
     expect(actions(entries)).toEqual([

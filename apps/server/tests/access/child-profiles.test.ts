@@ -214,7 +214,11 @@ describe.each(databases)('a child profile on %s', (kind) => {
     await admin.call('updateUser', { params: child, body: { isActive: false } });
     expect((await expectRefusal(nameUser(tablet))).status).toBe(401);
     expect((await expectRefusal(parent.call('openChildProfile', { params: child }))).status).toBe(409);
+    const listActive = async () =>
+      (await parent.call('listChildProfiles', {})).profiles.map(({ id, isActive }) => [id, isActive]);
+    expect(await listActive()).toEqual([[child.id, false]]);
     await admin.call('updateUser', { params: child, body: { isActive: true } });
+    expect(await listActive()).toEqual([[child.id, true]]);
     expect(await nameUser(tablet)).toBe('Mia');
     await parent.call('deleteChildProfile', { params: child });
     expect((await expectRefusal(nameUser(tablet))).status).toBe(401);

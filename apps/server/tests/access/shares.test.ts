@@ -234,7 +234,20 @@ describe.each(databases)('shared links on %s', (kind) => {
     const stranger = await signIn(server, { username: 'stranger', password: PASSWORD });
     expect((await stranger.call('listShares', {})).shares).toEqual([]);
     expect((await expectRefusal(stranger.call('deleteShare', { params: { id } }))).status).toBe(404);
+    expect((await expectRefusal(stranger.call('listAllShares', {}))).status).toBe(403);
+    const listAll = async () => admin.call('listAllShares', { query: { pageSize: '500' } });
+    const found = (await listAll()).data.find((one) => one.id === id);
+    expect(found).toMatchObject({
+      ...{ kind: 'book', targetId: places.shown.id, name: places.shown.title, audience: 'anyone' },
+      maker: { username: READER.username },
+    });
+    expect(JSON.stringify(found)).not.toContain(token);
+    expect((await admin.call('listAllShares', { query: { pageSize: '1' } })).data.map((one) => one.id)).toEqual([id]);
+    await allow('accounts');
+    expect((await listAll()).data.map((one) => one.id)).not.toContain(id);
+    await allow('anyone');
     await admin.call('deleteShare', { params: { id } });
+    expect((await listAll()).data.map((one) => one.id)).not.toContain(id);
     const again = await signIn(server, READER);
     expect((await expectRefusal(again.call('deleteShare', { params: { id } }))).status).toBe(404);
   });

@@ -41,6 +41,15 @@ async function readAll(client: Client): Promise<ReadonlyMap<string, readonly str
   return answers;
 }
 
+/** A page of a view that is over still changes nothing: it would be of the admin. */
+async function expectStillReadOnly({ bookId }: { readonly bookId: string }, client: Client, username: string) {
+  const user = await client.call('getCurrentUser', {});
+  expect(user).toMatchObject({ username, viewedBy: { username } });
+  expect(Date.parse(user.viewedBy?.endsAt ?? '')).toBeLessThanOrEqual(Date.now());
+  const save = client.call('saveProgress', { params: { id: bookId }, body: { currentPage: 9 } });
+  expect((await expectRefusal(save)).status).toBe(403);
+}
+
 describe.each(databases)('an admin who sees the app as another account on %s', (kind) => {
   it('sees just what that account sees, until the end, and it is told', async () => {
     await using world = await openWorld(kind);
@@ -131,9 +140,41 @@ describe.each(databases)('an admin who sees the app as another account on %s', (
     const other = await signIn(server);
     await other.call('updateUser', { params: ada, body: { isActive: false } });
     expect(await listTitles(admin)).toEqual(['Adult', 'Child', 'Other']);
+    await expectStillReadOnly(world, admin, 'admin');
+    await admin.call('endAccountView', {});
+    await admin.call('saveProgress', { params: { id: world.bookId }, body: { currentPage: 2 } });
   });
 
-  it('is themselves again after an hour, and when they administer the server no longer', async () => {
+  it('signs out when the account is deleted meanwhile, or the parent of a child profile', async () => {
+    await using world = await openWorld(kind);
+    const { admin, ada, server } = world;
+    const child = await ada.client.call('createChildProfile', { body: { name: 'Mia' } });
+    const other = await admin.call('createUser', { body: { username: 'eve', password: PASSWORD } });
+    const [one, two, three] = [await signIn(server), await signIn(server), await signIn(server)];
+    await one.call('beginAccountView', { params: child });
+    await two.call('beginAccountView', { params: ada });
+    await three.call('beginAccountView', { params: other });
+    for (const viewing of [one, two, three]) await viewing.call('getCurrentUser', {});
+    await admin.call('deleteUser', { params: ada });
+    for (const viewing of [one, two]) {
+      expect((await expectRefusal(viewing.call('getCurrentUser', {}))).status).toBe(401);
+    }
+    expect((await three.call('getCurrentUser', {})).username).toBe('eve');
+    expect((await admin.call('getCurrentUser', {})).username).toBe('admin');
+  });
+
+  it('sees nothing of a child profile as soon as its parent is deactivated', async () => {
+    await using world = await openWorld(kind);
+    const { admin, ada, server } = world;
+    const child = await ada.client.call('createChildProfile', { body: { name: 'Mia' } });
+    const viewing = await signIn(server);
+    await viewing.call('beginAccountView', { params: child });
+    expect(await listTitles(viewing)).toEqual(['Child']);
+    await admin.call('updateUser', { params: ada, body: { isActive: false } });
+    expect((await expectRefusal(listTitles(viewing))).status).toBe(403);
+  });
+
+  it('is themselves after an hour and when they administer the server no longer, but read-only until the end of the view', async () => {
     await using world = await openWorld(kind);
     const { admin, ada, server } = world;
     const other = await admin.call('createUser', { body: { username: 'root2', password: PASSWORD, role: 'admin' } });
@@ -141,18 +182,25 @@ describe.each(databases)('an admin who sees the app as another account on %s', (
     await second.call('beginAccountView', { params: ada });
     expect(await listTitles(second)).toEqual(['Child']);
     await admin.call('updateUser', { params: other, body: { role: 'reader', libraryIds: [] } });
+    await expectStillReadOnly(world, second, 'root2');
+    await second.call('endAccountView', {});
     expect(await second.call('getCurrentUser', {})).toMatchObject({ username: 'root2', viewedBy: null });
     expect(await listTitles(second)).toEqual([]);
     await admin.call('beginAccountView', { params: ada });
     expect(await listTitles(admin)).toEqual(['Child']);
+    const overAt = Date.now() - 1;
     await server.context.db.transaction(async (tx) =>
-      tx.write
-        .updateTable('accountView')
-        .set({ endsAt: Date.now() - 1 })
-        .execute(),
+      tx.write.updateTable('accountView').set({ endsAt: overAt }).where('endedAt', 'is', null).execute(),
     );
     server.context.access.forgetUser(ada.id);
     expect(await listTitles(admin)).toEqual(['Adult', 'Child', 'Other']);
+    await expectStillReadOnly(world, admin, 'admin');
+    await admin.call('endAccountView', {});
+    expect((await admin.call('getCurrentUser', {})).viewedBy).toBeNull();
+    await admin.call('saveProgress', { params: { id: world.bookId }, body: { currentPage: 2 } });
+    // It ended when its time was over, whenever the page went on.
+    const [told] = await ada.client.call('listAccountViews', {});
+    expect(Date.parse(told?.endedAt ?? '')).toBe(overAt);
   });
 
   it('gets no session for an app, and may sign out', async () => {

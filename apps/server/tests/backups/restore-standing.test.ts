@@ -47,8 +47,12 @@ async function revokeAfterBackup(home: Home, client: Client) {
   await client.call('deleteApiKey', { params: revoked });
   await client.call('deleteInvitation', { params: uninvited });
   await client.call('updateUser', { params: reader, body: { password: `${PASSWORD} 2`, revokeApiKeys: true } });
-  await client.call('createUser', { body: { username: 'late', password: PASSWORD } });
-  return { path, kept: [kept, bulk], revoked: [revoked, lost], invited };
+  const late = await client.call('createUser', { body: { username: 'late', password: PASSWORD } });
+  const viewing = await signIn(createClient(client));
+  await viewing.call('beginAccountView', { params: late });
+  await viewing.call('endAccountView', {});
+  const view = await viewing.call('beginAccountView', { params: reader });
+  return { path, kept: [kept, bulk], revoked: [revoked, lost], invited, view };
 }
 
 describe.each(databases)('a restore of an older backup, on %s', (kind) => {
@@ -92,6 +96,13 @@ describe.each(databases)('a restore of an older backup, on %s', (kind) => {
     }
     const { invitations } = await client.call('listInvitations', {});
     expect(ids(invitations)).toEqual([made.invited.id]);
+    // A person is still told who saw the app as them. The account of the other view is gone.
+    const reader = await signIn(createClient(server), { username: 'reader', password: PASSWORD });
+    expect(await reader.call('listAccountViews', {})).toMatchObject([
+      { id: made.view.id, adminName: 'admin', endedAt: expect.any(String) },
+    ]);
+    const views = await server.context.db.read.selectFrom('accountView').select('id').execute();
+    expect(ids(views)).toEqual([made.view.id]);
   });
 
   it('keeps it also when the process is killed, wherever, and records the end once', async () => {

@@ -30,6 +30,7 @@ export const accessGroups = {
     body: AccessGroupCreate,
     response: AccessGroup,
     status: 201,
+    errors: ['Conflict'],
   }),
   getAccessGroup: endpoint({
     ...ofOne,

@@ -3,7 +3,8 @@ import { endpoint } from '../endpoint.ts';
 import { MailToken } from '../models/account.ts';
 import { BookPage, PositionList, WebPublication } from '../models/book.ts';
 import { Id } from '../models/scalars.ts';
-import { CreatedShare, Share, ShareCreate, SharedItem } from '../models/share.ts';
+import { CreatedShare, MadeShare, Share, ShareCreate, SharedItem } from '../models/share.ts';
+import { PageQuery, paginated } from '../paging.ts';
 import { OWN_WRITE } from '../permissions.ts';
 import { books } from './catalog.ts';
 import { CoverQuery } from './cover-query.ts';
@@ -21,6 +22,14 @@ export const shares = {
     permission: 'user',
     answer: 'json',
     response: z.object({ shares: z.array(Share) }),
+  }),
+  listAllShares: endpoint({
+    tag: 'Shared links',
+    summary: 'Links of all accounts that can be opened, newest first',
+    permission: ['SystemAdmin'],
+    query: PageQuery,
+    answer: 'json',
+    response: paginated(MadeShare),
   }),
   createShare: endpoint({
     tag: 'Shared links',

@@ -14,6 +14,8 @@ export const ChildProfile = z.object({
   libraryIds: z.array(Id).nullable(),
   /** Its own age limit; null for that of the parent. */
   ageLimit: AgeLimit.nullable(),
+  /** False when an admin switched it off: then it cannot be opened. */
+  isActive: z.boolean(),
   createdAt: Timestamp,
 });
 export type ChildProfile = z.infer<typeof ChildProfile>;

@@ -33,6 +33,14 @@ export const Share = z.object({
 });
 export type Share = z.infer<typeof Share>;
 
+/** A link of any account, for admins. */
+export const MadeShare = Share.omit({ name: true, highlight: true }).extend({
+  /** Null when the caller does not see what it shares. */
+  name: z.string().nullable(),
+  maker: z.object({ id: Id, username: z.string() }),
+});
+export type MadeShare = z.infer<typeof MadeShare>;
+
 export const CreatedShare = Share.extend({
   /** Absolute when the configuration has a public address, else a path. */
   url: z.string(),

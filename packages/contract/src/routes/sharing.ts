@@ -30,6 +30,7 @@ export const sharingRoutes = {
   getEffectiveGrants: ['GET', '/api/v1/users/{id}/effective-grants'],
 
   listShares: ['GET', '/api/v1/user/shares'],
+  listAllShares: ['GET', '/api/v1/admin/shares'],
   createShare: ['POST', '/api/v1/user/shares'],
   deleteShare: ['DELETE', '/api/v1/user/shares/{id}'],
   openShare: ['POST', '/api/v1/shared/open'],

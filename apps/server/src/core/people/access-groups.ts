@@ -16,7 +16,9 @@ import type { Database, ReadDb, Tx } from '#db/open.ts';
 import {
   type AccessGroupRow,
   type CountedGroup,
+  countGroups,
   deleteGroupRow,
+  findCountedGroup,
   findGroup,
   findGroupNamed,
   type GroupGrantRow,
@@ -27,6 +29,7 @@ import {
   listGroupMappings,
   listGroupMembers,
   listGroups,
+  MAX_GROUPS,
   updateGroupRow,
   writeGroupLibraries,
 } from '#db/repos/people/access-groups.repo.ts';
@@ -136,10 +139,10 @@ export async function listAccessGroups({ db }: Db): Promise<AccessGroup[]> {
   return rows.map((row) => toGroup(row, libraries.get(row.id) ?? []));
 }
 
-async function getGroup(ctx: Db, id: string): Promise<AccessGroup> {
-  const group = (await listAccessGroups(ctx)).find((one) => one.id === id);
-  if (group === undefined) throw noSuchGroup(id);
-  return group;
+async function getGroup({ db }: Db, id: string): Promise<AccessGroup> {
+  const row = await findCountedGroup(db.read, id);
+  if (row === undefined) throw noSuchGroup(id);
+  return toGroup(row, (await listGroupLibraries(db.read, [id])).get(id) ?? []);
 }
 
 /**
@@ -189,7 +192,7 @@ async function changeLibraries(tx: Tx, viewer: Viewer, groupId: string, wanted: 
 
 /**
  * Adds an access group without members.
- * @throws {AppError} `BadRequest` for a name that is taken and for an unknown library
+ * @throws {AppError} `BadRequest` for a name that is taken and for an unknown library, `Conflict` when there are too many
  */
 export async function createAccessGroup(
   ctx: GroupContext,
@@ -202,6 +205,9 @@ export async function createAccessGroup(
   await ctx.db.transaction(async (tx) => {
     await lockUsers(tx);
     await checkName(tx, input.name, group.id);
+    if ((await countGroups(tx.read)) >= MAX_GROUPS) {
+      throw new AppError('Conflict', say('There are too many access groups. Delete one first'));
+    }
     await insertGroup(tx, group);
     await changeLibraries(tx, viewer, group.id, input.libraryIds);
     await noteGroup(tx, ctx, 'access_group_added', { actor: viewer, group, details: { ...input } });

@@ -7,6 +7,7 @@ import {
   listNamed,
   toTimestamp,
 } from '@lectern/contract';
+import { requireAuditBudget } from '#core/audit/audit-budget.ts';
 import { type AuditContext, writeAudit } from '#core/audit/write-audit.ts';
 import { AppError } from '#core/errors.ts';
 import type { Viewer } from '#core/viewer.ts';
@@ -151,6 +152,7 @@ export async function createApiKey(
         }),
       );
     }
+    await requireAuditBudget(tx, viewer, 'api_key_made');
     let text = newKeyText();
     while ((await findKeyByPrefix(tx.read, text.prefix)) !== undefined) text = newKeyText();
     const owned = effectivePermissions(owner);
@@ -184,7 +186,7 @@ export async function createApiKey(
 
 /**
  * Changes a key from the next request on: absent keeps, null clears.
- * @throws {AppError} `NotFound`, or `Forbidden` when the key would exceed the viewer
+ * @throws {AppError} `NotFound`, `Forbidden` when the key would exceed the viewer, or `rate_limit_exceeded`
  */
 export async function updateApiKey(
   ctx: AuditContext & { readonly db: Database; readonly access: Access },
@@ -197,6 +199,7 @@ export async function updateApiKey(
     const { key, owner } = await getChangeableKey(tx.read, viewer, id, 'UsersWrite');
     const owned = effectivePermissions(owner);
     refuseStronger(viewer, owned, key);
+    await requireAuditBudget(tx, viewer, 'api_key_changed');
     const change = {
       ...(name === undefined ? {} : { name }),
       ...(permissions === undefined ? {} : { permissions: grantPermissions(viewer, owned, permissions) }),

@@ -5,6 +5,7 @@ import {
   type ChildProfileUpdate,
   toTimestamp,
 } from '@lectern/contract';
+import { requireAuditBudget } from '#core/audit/audit-budget.ts';
 import { type AuditContext, writeAudit } from '#core/audit/write-audit.ts';
 import { AppError } from '#core/errors.ts';
 import type { Viewer } from '#core/viewer.ts';
@@ -43,6 +44,7 @@ async function toChild(db: ReadDb, row: UserTable): Promise<ChildProfile> {
     name: row.username,
     libraryIds: row.allLibraries === 1 ? null : await listUserLibraryIds(db, row.id),
     ageLimit: readAgeLimit(row) ?? null,
+    isActive: row.isActive === 1,
     createdAt: toTimestamp(row.createdAt),
   };
 }
@@ -84,7 +86,8 @@ export async function listChildProfiles(ctx: Pick<ChildContext, 'db'>, viewer: V
 
 /**
  * Adds a child profile to the viewer's account. Its password is known to no person.
- * @throws {AppError} `Conflict` for a taken name or too many profiles, `BadRequest` for unknown libraries, `Forbidden`
+ * @throws {AppError} `Conflict` for a taken name or too many profiles, `BadRequest` for unknown libraries, `Forbidden`,
+ *   `rate_limit_exceeded`
  */
 export async function createChildProfile(
   ctx: ChildContext,
@@ -98,6 +101,7 @@ export async function createChildProfile(
   return await ctx.db.transaction(async (tx) => {
     await lockUsers(tx);
     await requireFreeName(tx, parentId, row);
+    await requireAuditBudget(tx, viewer, 'account_added');
     // Without libraries of its own it sees those of the parent, also future ones.
     const libraryIds = wanted === null ? null : await chooseLibraries(tx, viewer, wanted, []);
     await writeUser(tx, { ...row, allLibraries: libraryIds === null ? 1 : 0 });

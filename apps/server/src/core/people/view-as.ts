@@ -39,17 +39,23 @@ function toView({ id, adminName, startedAt, endsAt, endedAt, signedOutAt }: Show
 }
 
 /**
- * The viewer that a session of an admin sees the app as: the other account with all its limits, and read-only.
- * @returns undefined when it sees the app as itself
+ * The viewer that a session of an admin sees the app as: the other account with all its limits, and read-only. When the hour is
+ * over, the account is deactivated or the admin is none any more, it is the session's own account. That stays read-only until the
+ * view is ended: what a page of the view still sends must not change anything of the admin.
+ * @returns undefined without a view
  */
-export async function findViewed(db: ReadDb, admin: Viewer, sessionId: string): Promise<Viewer | undefined> {
-  if (!admin.permissions.has('SystemAdmin')) return undefined;
-  const view = await findOpenView(db, sessionId, Date.now());
+export async function findViewed(db: ReadDb, own: Viewer, sessionId: string): Promise<Viewer | undefined> {
+  const view = await findOpenView(db, sessionId);
   if (view === undefined) return undefined;
-  const user = await findUser(db, view.userId);
-  if (user?.isActive !== 1) return undefined;
-  const { userId, username } = admin;
-  return { ...(await makeViewer(db, user, sessionId)), viewedBy: { userId, username, endsAt: view.endsAt } };
+  const { userId, username } = own;
+  const now = Date.now();
+  const isOver = view.endsAt <= now || !own.permissions.has('SystemAdmin');
+  const user = isOver ? undefined : await findUser(db, view.userId);
+  if (user?.isActive !== 1) {
+    return { ...own, viewedBy: { userId, username, endsAt: Math.min(view.endsAt, now), parentId: null } };
+  }
+  const viewedBy = { userId, username, endsAt: view.endsAt, parentId: user.parentId };
+  return { ...(await makeViewer(db, user, sessionId)), viewedBy };
 }
 
 /**

@@ -20,6 +20,28 @@ async function* readRows(connection: DumpConnection, { name, columns }: DumpTabl
   }
 }
 
+/** A column that names rows of another table. */
+interface Reference {
+  readonly column: string;
+  readonly table: string;
+}
+
+/** The rows whose other row exists in a database. @param reference undefined for all rows */
+async function* withParent(
+  target: DumpConnection,
+  { columns }: DumpTable,
+  batches: AsyncIterable<readonly Row[]>,
+  reference: Reference | undefined,
+): AsyncIterable<readonly Row[]> {
+  if (reference === undefined) {
+    yield* batches;
+    return;
+  }
+  const known = new Set((await target.query(`select "id" from ${quote(reference.table)}`)).map(([id]) => id));
+  const place = columns.findIndex(({ name }) => name === reference.column);
+  for await (const rows of batches) yield rows.filter((row) => known.has(row[place]));
+}
+
 /** The rows that can be read. */
 async function* readable<Batch>(batches: AsyncIterable<Batch>, onBroken: () => void): AsyncIterable<Batch> {
   try {
@@ -43,9 +65,15 @@ async function openSource(opened: AsyncDisposableStack, from: DatabaseLocation):
  * Adds the rows of a table to the same table of another database, and replaces rows with the same id. May be interrupted, and run
  * again. A database of a release without the table stays as it is.
  * @param from may be broken
+ * @param reference leaves out rows whose other row the database does not have
  * @returns false when not every row could be read
  */
-export async function carryRows(from: DatabaseLocation, to: DatabaseLocation, name: string): Promise<boolean> {
+export async function carryRows(
+  from: DatabaseLocation,
+  to: DatabaseLocation,
+  name: string,
+  reference?: Reference,
+): Promise<boolean> {
   await using opened = new AsyncDisposableStack();
   const target = opened.use(await connectForDump(to, 'write'));
   const wanted = await findTable(target, name);
@@ -59,6 +87,6 @@ export async function carryRows(from: DatabaseLocation, to: DatabaseLocation, na
   const batches = readable(readRows(source, table), () => {
     isWhole = false;
   });
-  await addRows(target, table, batches);
+  await addRows(target, table, withParent(target, table, batches, reference));
   return isWhole;
 }

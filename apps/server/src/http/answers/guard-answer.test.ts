@@ -13,7 +13,7 @@ const VIEWER = {
   sessionId: 's',
 } as const;
 const PARENT = { userId: 'ada', username: 'ada', hasPin: false };
-const ADMIN = { userId: 'root', username: 'root', endsAt: 0 };
+const ADMIN = { userId: 'root', username: 'root', endsAt: 0, parentId: null };
 
 /** Whether a change of an account breaks off an answer whose viewer is refused by now. */
 async function isBrokenBy(userId: string, more: Partial<Viewer>): Promise<boolean> {
@@ -41,6 +41,7 @@ describe('a long answer', () => {
     ['ada', { profileOf: PARENT }, true],
     ['root', { viewedBy: ADMIN }, true],
     ['other', { profileOf: PARENT, viewedBy: ADMIN }, false],
+    ['ada', { viewedBy: { ...ADMIN, parentId: 'ada' } }, true],
   ] as const)('looks at changes of %s again as %j: %j', async (userId, more, isBroken) => {
     expect(await isBrokenBy(userId, more)).toBe(isBroken);
   });

@@ -5,10 +5,11 @@ import { listPages } from '#core/catalog/pages/list-pages.ts';
 import { readPage } from '#core/catalog/pages/read-page.ts';
 import { readResource } from '#core/catalog/pages/read-resource.ts';
 import { getShared, getSharedReader, openShare, type SharedPart } from '#core/catalog/shares/open-share.ts';
-import { createShare, deleteShare, listShares } from '#core/catalog/shares/shares.ts';
+import { createShare, deleteShare, listAllShares, listShares } from '#core/catalog/shares/shares.ts';
 import { AppError } from '#core/errors.ts';
 import { identifyByToken } from '#core/people/identify.ts';
 import type { Viewer } from '#core/viewer.ts';
+import { toPage } from '../answers/to-page.ts';
 import { readSessionToken, readShareCookie, setShareCookie } from '../people/cookies.ts';
 import type { Handlers } from '../requests/handler.ts';
 
@@ -50,6 +51,7 @@ function toPlace({ params: { id, bookId }, client: { prefix } }: SharedRequest):
 
 export const shareHandlers = {
   listShares: async (ctx, { viewer }) => ({ shares: await listShares(ctx, viewer) }),
+  listAllShares: async (ctx, request) => toPage(request, await listAllShares(ctx, request.viewer, request.query)),
   createShare: async (ctx, { viewer, body }) => createShare(ctx, viewer, body),
   deleteShare: async (ctx, { viewer, params }) => deleteShare(ctx, viewer, params.id),
   openShare: async (ctx, { body, client, reply }) => {

@@ -70,7 +70,7 @@ interface ChildRowProps {
 }
 
 function ChildRow({ child, onAsk }: ChildRowProps) {
-  const { id, name } = child;
+  const { id, name, isActive } = child;
   const open = useMutation({
     mutationFn: async () => openChildProfile(id),
     onError: (error) => showToast(problemSentence(error)),
@@ -87,9 +87,13 @@ function ChildRow({ child, onAsk }: ChildRowProps) {
         <p className={css['detail']}>{limitWords(child)}</p>
       </div>
       <div className={page['buttons']}>
-        <Button aria-label={t`Open profile of ${name}`} busy={open.isPending} onClick={() => open.mutate()}>
-          {t`Open profile`}
-        </Button>
+        {isActive ? (
+          <Button aria-label={t`Open profile of ${name}`} busy={open.isPending} onClick={() => open.mutate()}>
+            {t`Open profile`}
+          </Button>
+        ) : (
+          <span className={css['badge']} data-tone="quiet">{t`Deactivated`}</span>
+        )}
         <IconButton icon="edit" label={t`Edit ${name}`} onClick={() => onAsk({ kind: 'edit', child })} />
         <IconButton icon="trash" label={t`Delete ${name}`} onClick={() => onAsk({ kind: 'delete', child })} />
       </div>

@@ -1,5 +1,6 @@
 import type { CatalogExport, CatalogExportNew } from '@lectern/contract';
 import type { z } from 'zod';
+import { requireAuditBudget } from '#core/audit/audit-budget.ts';
 import { type AuditContext, writeAudit } from '#core/audit/write-audit.ts';
 import { AppError } from '#core/errors.ts';
 import type { Viewer } from '#core/viewer.ts';
@@ -59,6 +60,7 @@ async function put(tx: Tx, ctx: ExportsContext & AuditContext, viewer: Viewer, w
       ),
     );
   }
+  await requireAuditBudget(tx, viewer, 'export_made');
   const evicted = await deleteExportsBeyond(tx, userId, ctx.settings.get('exports.max_per_user') - 1);
   const id = newId();
   const createdAt = Date.now();
@@ -79,7 +81,8 @@ async function put(tx: Tx, ctx: ExportsContext & AuditContext, viewer: Viewer, w
 
 /**
  * Queues an export. The oldest finished ones over the limit are deleted.
- * @throws {AppError} `BadRequest`, `Forbidden`, `NotFound` for a library, or `Conflict` at the limit of open exports
+ * @throws {AppError} `BadRequest`, `Forbidden`, `NotFound` for a library, `Conflict` at the limit of open exports, or
+ *   `rate_limit_exceeded`
  */
 export async function createExport(
   ctx: ExportsContext & AuditContext,

@@ -1,9 +1,11 @@
-import { type AuditContext, recordAudit } from '#core/audit/write-audit.ts';
+import { type AuditContext, writeAudit } from '#core/audit/write-audit.ts';
 import { AppError } from '#core/errors.ts';
 import type { ByteRange, FileAnswer, OpenedFile } from '#core/file-answer.ts';
 import type { Viewer } from '#core/viewer.ts';
+import { lockFor } from '#db/sql/dialect.ts';
 import { findLibrary } from '#db/repos/catalog/libraries.repo.ts';
 import type { ExportRow } from '#db/repos/system/exports.repo.ts';
+import { hasDoneTo } from '#db/repos/system/audit.repo.ts';
 import { findSharingChange } from '#db/repos/people/sharing-grants.repo.ts';
 import type { OutgoingFiles } from '#files/sending/outgoing-files.ts';
 import { streamFile } from '#files/sending/outgoing-streams.ts';
@@ -23,6 +25,26 @@ const MEDIA_TYPES: Readonly<Record<ExportWanted['format'], string>> = {
   csv: 'text/csv; charset=utf-8; header=present',
   md: 'text/markdown; charset=utf-8',
 };
+
+/** Reads in this time are parts of one download. */
+const SAME_MS = 3_600_000;
+
+/** Records the first read of a while, whatever part it asks for. */
+async function noteRead(
+  ctx: ExportsContext & AuditContext,
+  viewer: Viewer,
+  target: { readonly id: string; readonly name: string },
+): Promise<void> {
+  const action = 'export_downloaded';
+  const actorId = viewer.viewedBy?.userId ?? viewer.userId;
+  const deed = { action, actorId, apiKeyId: viewer.apiKey?.id ?? null, targetId: target.id } as const;
+  if (await hasDoneTo(ctx.db.read, { ...deed, since: Date.now() - SAME_MS })) return;
+  await ctx.db.transaction(async (tx) => {
+    await lockFor(tx.kind, tx.write, `reads of export ${target.id}`);
+    if (await hasDoneTo(tx.read, { ...deed, since: Date.now() - SAME_MS })) return;
+    await writeAudit(tx, ctx, { action, actor: viewer, target: { kind: 'export', ...target } });
+  });
+}
 
 const DATE_LENGTH = 'yyyy-mm-dd'.length;
 
@@ -67,11 +89,7 @@ export async function downloadExport(
   const fileName = downloadName(wanted, row.completedAt ?? row.createdAt);
   const open = async ({ start, end }: ByteRange): Promise<OpenedFile> => {
     const opened = await ctx.outgoing.open(path, state);
-    // Later parts belong to the same download.
-    if (start === 0) {
-      const target = { kind: 'export', id, name: fileName };
-      await recordAudit(ctx, { action: 'export_downloaded', actor: viewer, target });
-    }
+    await noteRead(ctx, viewer, { id, name: fileName });
     return { body: streamFile(opened, start, end), length: end - start };
   };
   const { size, modifiedAt } = state;

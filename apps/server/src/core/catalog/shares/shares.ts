@@ -1,15 +1,32 @@
 import { randomBytes } from 'node:crypto';
-import type { CreatedShare, Share, ShareCreate, SharedHighlight, ShareKind } from '@lectern/contract';
+import {
+  type CreatedShare,
+  type MadeShare,
+  type Share,
+  ShareAudience,
+  type ShareCreate,
+  type SharedHighlight,
+  type ShareKind,
+} from '@lectern/contract';
+import { requireAuditBudget } from '#core/audit/audit-budget.ts';
 import { type AuditContext, writeAudit } from '#core/audit/write-audit.ts';
 import { AppError } from '#core/errors.ts';
 import { hashToken } from '#core/people/mail-link.ts';
+import { type Listed, type PageWanted, toSlice } from '#core/page.ts';
 import { requirePerson } from '#core/people/sessions.ts';
 import type { Settings } from '#core/settings/settings.ts';
 import type { Viewer } from '#core/viewer.ts';
 import { newId } from '#db/new-id.ts';
 import { findBooksById } from '#db/repos/rows/book-rows.ts';
 import { findLists } from '#db/repos/lists/shared-lists.repo.ts';
-import { countShares, deleteShareRow, listShareRows, writeShare } from '#db/repos/lists/shares.repo.ts';
+import {
+  countOpenShares,
+  countShares,
+  deleteShareRow,
+  listOpenShares,
+  listShareRows,
+  writeShare,
+} from '#db/repos/lists/shares.repo.ts';
 import type { ShareTable } from '#db/schema/index.ts';
 import { lockFor } from '#db/sql/dialect.ts';
 import type { Mailer } from '#mail/mailer.ts';
@@ -74,6 +91,28 @@ export async function listShares(ctx: Pick<SharesContext, 'settings'> & ReadCont
   return allowed.filter(({ targetId }) => seen.has(targetId)).map(toShare);
 }
 
+/** Links of all users that can be opened, newest first. Names of what the viewer does not see are left out. */
+export async function listAllShares(
+  ctx: Pick<SharesContext, 'settings'> & ReadContext,
+  viewer: Viewer,
+  page: PageWanted,
+): Promise<Listed<MadeShare>> {
+  const audiences = ShareAudience.options.filter((audience) => allowsShares(ctx, audience));
+  if (audiences.length === 0) return { rows: [], total: 0 };
+  const which = { audiences, now: Date.now() };
+  const { read } = ctx.db;
+  const [rows, total] = await Promise.all([listOpenShares(read, which, toSlice(page)), countOpenShares(read, which)]);
+  const seen = await listSeenTargets(ctx, viewer, rows);
+  return {
+    rows: rows.map((row) => {
+      const { id, kind, targetId, name, audience, createdAt, expiresAt } = toShare(row);
+      const maker = { id: row.createdBy, username: row.username };
+      return { id, kind, targetId, name: seen.has(targetId) ? name : null, audience, createdAt, expiresAt, maker };
+    }),
+    total,
+  };
+}
+
 /** The name of what a viewer shares. @throws {AppError} `NotFound` */
 async function getTargetName(ctx: ReadContext, viewer: Viewer, kind: ShareKind, id: string): Promise<string> {
   if (kind === 'readList') return (await getList(ctx, viewer, { kind, id })).name;
@@ -85,7 +124,7 @@ async function getTargetName(ctx: ReadContext, viewer: Viewer, kind: ShareKind, 
 /**
  * Makes a link. Only this answer has it; the database stores a hash of the token.
  * @throws {AppError} `Forbidden` where admins do not allow it, and for a key with permissions of its own; `NotFound`; `Conflict`
- *   for too many; `BadRequest` for a quotation that the book does not have
+ *   for too many; `rate_limit_exceeded` for too many of a day; `BadRequest` for a quotation that the book does not have
  */
 export async function createShare(ctx: SharesContext, viewer: Viewer, input: ShareCreate): Promise<CreatedShare> {
   requirePerson(viewer);
@@ -104,6 +143,7 @@ export async function createShare(ctx: SharesContext, viewer: Viewer, input: Sha
     if ((await countShares(tx.read, viewer.userId, now)) >= MAX_OPEN) {
       throw new AppError('Conflict', say('You have too many shared links. End one first'));
     }
+    await requireAuditBudget(tx, viewer, 'share_made');
     const row = {
       ...{ id: newId(), tokenHash: hashToken(token), createdBy: viewer.userId, kind, targetId, name, audience },
       ...{ quotation: quoted?.text ?? null, position: quoted?.position ?? null },

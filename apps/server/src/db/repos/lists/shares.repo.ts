@@ -1,6 +1,6 @@
 import type { ReadDb, Tx } from '../../open.ts';
 import type { ShareTable } from '../../schema/index.ts';
-import { countRows, isFound } from '../rows/read-rows.ts';
+import { countRows, isFound, type Slice } from '../rows/read-rows.ts';
 
 /** Links of a user that can be opened, newest first. */
 export async function listShareRows(db: ReadDb, maker: string, now: number): Promise<ShareTable[]> {
@@ -11,6 +11,36 @@ export async function listShareRows(db: ReadDb, maker: string, now: number): Pro
     .where('expiresAt', '>', now)
     .orderBy('id', 'desc')
     .execute();
+}
+
+/** Which links of all users. */
+interface OpenShares {
+  readonly audiences: readonly string[];
+  readonly now: number;
+}
+
+function openShares(db: ReadDb, { audiences, now }: OpenShares) {
+  return db
+    .selectFrom('share')
+    .innerJoin('user', 'user.id', 'share.createdBy')
+    .where('share.expiresAt', '>', now)
+    .where('share.audience', 'in', audiences);
+}
+
+/** Links of all users that can be opened, newest first, with the names of their makers. @param which at least one audience */
+export async function listOpenShares(db: ReadDb, which: OpenShares, { limit, offset }: Slice) {
+  return openShares(db, which)
+    .selectAll('share')
+    .select('user.username')
+    .orderBy('share.id', 'desc')
+    .limit(limit)
+    .offset(offset)
+    .execute();
+}
+
+/** How many links of all users can be opened. @param which at least one audience */
+export async function countOpenShares(db: ReadDb, which: OpenShares): Promise<number> {
+  return countRows(openShares(db, which));
 }
 
 /** How many links of a user can be opened. */

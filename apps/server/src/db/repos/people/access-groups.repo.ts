@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
 import type { ReadDb, Tx } from '../../open.ts';
 import type { AccessGroupMappingTable, AccessGroupMemberTable, AccessGroupTable } from '../../schema/index.ts';
-import { isFound, readChunked, readColumn, type ReadRow, writeChunked } from '../rows/read-rows.ts';
+import { countRows, isFound, readChunked, readColumn, type ReadRow, writeChunked } from '../rows/read-rows.ts';
 import type { TagMeaning } from './sharing-grants.repo.ts';
 
 export type AccessGroupRow = Selectable<AccessGroupTable>;
@@ -12,8 +12,10 @@ export type GroupMappingRow = Selectable<AccessGroupMappingTable>;
 /** A group with counts of what belongs to it. */
 export type CountedGroup = ReadRow<typeof listGroups>;
 
-/** Every group by name. */
-export async function listGroups(db: ReadDb) {
+/** Access groups that one server may have. */
+export const MAX_GROUPS = 200;
+
+function countedGroups(db: ReadDb) {
   return db
     .selectFrom('accessGroup as group')
     .selectAll('group')
@@ -30,9 +32,22 @@ export async function listGroups(db: ReadDb) {
         .$asScalar()
         .$notNull()
         .as('grantCount'),
-    ])
-    .orderBy('group.nameKey')
-    .execute();
+    ]);
+}
+
+/** Every group by name. */
+export async function listGroups(db: ReadDb) {
+  return countedGroups(db).orderBy('group.nameKey').execute();
+}
+
+/** One group with its counts. */
+export async function findCountedGroup(db: ReadDb, id: string): Promise<CountedGroup | undefined> {
+  return countedGroups(db).where('group.id', '=', id).executeTakeFirst();
+}
+
+/** How many groups there are. */
+export async function countGroups(db: ReadDb): Promise<number> {
+  return countRows(db.selectFrom('accessGroup'));
 }
 
 /** The groups of a user by name. */

@@ -4,14 +4,16 @@ import type { AccountViewTable } from '../../schema/index.ts';
 
 export type AccountViewRow = Selectable<AccountViewTable>;
 
-/** The view that a session has now; undefined without one. */
-export async function findOpenView(db: ReadDb, sessionId: string, now: number): Promise<AccountViewRow | undefined> {
+/** The view of a session that was not ended, also after its time; undefined without one. */
+export async function findOpenView(db: ReadDb, sessionId: string): Promise<AccountViewRow | undefined> {
   return db
     .selectFrom('accountView')
     .selectAll()
     .where('sessionId', '=', sessionId)
     .where('endedAt', 'is', null)
-    .where('endsAt', '>', now)
+    .orderBy('startedAt', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
     .executeTakeFirst();
 }
 
@@ -20,14 +22,13 @@ export async function insertView(tx: Tx, view: AccountViewRow): Promise<void> {
   await tx.write.insertInto('accountView').values(view).execute();
 }
 
-/** Ends the views of a session. */
+/** Ends the views of a session. Those whose time was over ended then. */
 export async function writeViewEnds(tx: Tx, sessionId: string, at: number): Promise<void> {
   await tx.write
     .updateTable('accountView')
-    .set({ endedAt: at })
+    .set((eb) => ({ endedAt: eb.case().when('endsAt', '<', at).then(eb.ref('endsAt')).else(at).end() }))
     .where('sessionId', '=', sessionId)
     .where('endedAt', 'is', null)
-    .where('endsAt', '>', at)
     .execute();
 }
 

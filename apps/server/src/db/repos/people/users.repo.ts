@@ -2,7 +2,15 @@ import { sql, type Updateable } from 'kysely';
 import type { ReadDb, Tx } from '../../open.ts';
 import type { UserTable } from '../../schema/index.ts';
 import { type GrantFilter, grantedUsers } from './sharing-grants.repo.ts';
-import { countRows, groupColumn, isFound, readChunked, type Slice, writeChunked } from '../rows/read-rows.ts';
+import {
+  countRows,
+  groupColumn,
+  isFound,
+  readChunked,
+  readColumn,
+  type Slice,
+  writeChunked,
+} from '../rows/read-rows.ts';
 import type { ViewerScope } from '../rows/viewer-scope.ts';
 import { visibleLibraries } from '../rows/visibility.ts';
 import { lockAgainstChange } from '../../sql/row-locks.ts';
@@ -119,8 +127,23 @@ export async function updateUserRow(tx: Tx, id: string, change: UserChange): Pro
   await tx.write.updateTable('user').set(all).where('id', '=', id).execute();
 }
 
+/** Ends the sessions that see the app as a user or one of their child profiles: they must not become those of the admin unasked. */
+async function endSessionsThatView(tx: Tx, id: string): Promise<void> {
+  const views = tx.read
+    .selectFrom('accountView as view')
+    .innerJoin('user', 'user.id', 'view.userId')
+    .select('view.sessionId')
+    .where('view.endedAt', 'is', null)
+    .where((eb) => eb.or([eb('user.id', '=', id), eb('user.parentId', '=', id)]));
+  const sessionIds = await readColumn(views, 'sessionId');
+  await writeChunked(sessionIds, (some) =>
+    tx.write.updateTable('session').set({ endedAt: Date.now() }).where('id', 'in', some).where('endedAt', 'is', null),
+  );
+}
+
 /** Deletes a user with all that is theirs. */
 export async function deleteUserRow(tx: Tx, id: string): Promise<void> {
+  await endSessionsThatView(tx, id);
   await tx.write.deleteFrom('user').where('id', '=', id).execute();
 }
 

@@ -1,7 +1,7 @@
 import { sql, type SqlBool } from 'kysely';
 import type { ReadDb, Tx } from '../../open.ts';
 import type { AuditEntryTable } from '../../schema/index.ts';
-import { countRows, readColumn, type Slice, writeChunked } from '../rows/read-rows.ts';
+import { countRows, isFound, readColumn, type Slice, writeChunked } from '../rows/read-rows.ts';
 
 /** Which entries; what is absent does not matter. */
 export interface AuditFilter {
@@ -64,6 +64,51 @@ export async function listAuditRows(
 /** How many entries match. */
 export async function countAuditRows(db: ReadDb, filter: AuditFilter): Promise<number> {
   return countRows(filtered(db, filter));
+}
+
+/** What a person did since a time, in epoch milliseconds. */
+interface Deeds {
+  readonly actorId: string;
+  readonly action: string;
+  readonly since: number;
+}
+
+function listDeeds(db: ReadDb, { actorId, action, since }: Deeds) {
+  return db
+    .selectFrom('auditEntry')
+    .where('actorId', '=', actorId)
+    .where('at', '>', since)
+    .where('action', '=', action);
+}
+
+/**
+ * When a person did something for the last time but some.
+ * @param deeds.number 1 for the last time
+ * @returns undefined when it was less often
+ */
+export async function findLatestEntryTime(
+  db: ReadDb,
+  { number, ...deeds }: Deeds & { readonly number: number },
+): Promise<number | undefined> {
+  const query = listDeeds(db, deeds)
+    .select('at')
+    .orderBy('at', 'desc')
+    .limit(1)
+    .offset(number - 1);
+  return (await query.executeTakeFirst())?.at;
+}
+
+/** Whether a person did something to one thing. @param deeds.apiKeyId of the key that was used; null for none */
+export async function hasDoneTo(
+  db: ReadDb,
+  { targetId, apiKeyId, ...deeds }: Deeds & { readonly targetId: string; readonly apiKeyId: string | null },
+): Promise<boolean> {
+  return isFound(
+    listDeeds(db, deeds)
+      .select('id')
+      .where('targetId', '=', targetId)
+      .where('apiKeyId', 'is not distinct from', apiKeyId),
+  );
 }
 
 /** The place of an entry in the order of time. */
