@@ -74,6 +74,8 @@ test('an admin adds a provider, a reader signs in there, and the admin links it'
   await expect(reader).toHaveURL(/\/me\/preferences$/);
   await reader.goto('/me');
   await expect(reader.getByText('nora', { exact: true }).first()).toBeVisible();
+  await expect(reader.getByText('This account has no password.')).toBeVisible();
+  await expect(reader.getByRole('button', { name: 'Change password' })).toBeHidden();
   await reader.close();
 
   // The identity opens the account of the reader already.
