@@ -109,6 +109,8 @@ test('a user adds an authenticator app, signs in with it, and with a recovery co
   await page.getByRole('dialog').getByLabel('Code', { exact: true }).fill(readCode(secret));
   await page.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click();
   await page.getByRole('button', { name: 'Remove app' }).click();
+  const asking = page.getByRole('dialog', { name: 'Remove the authenticator app?' });
+  await asking.getByRole('button', { name: 'Remove', exact: true }).click();
   await expect(page.getByText('Your password alone opens your account.')).toBeVisible();
 });
 

@@ -74,7 +74,23 @@ test('an admin adds a provider, a reader signs in there, and the admin links it'
   await expect(reader).toHaveURL(/\/me\/preferences$/);
   await reader.goto('/me');
   await expect(reader.getByText('nora', { exact: true }).first()).toBeVisible();
+  await expect(reader.getByText('This account has no password.')).toBeVisible();
+  await expect(reader.getByRole('button', { name: 'Change password' })).toBeHidden();
   await reader.close();
+
+  const { access_token: token } = await call(world.server.url, 'login', { body: ACCOUNT });
+  const { id } = await call(world.server.url, 'createAccessGroup', {
+    headers: { authorization: `Bearer ${token}` },
+    body: { name: 'Family' },
+  });
+  await page.goto(`/admin/groups/${id}`);
+  await page.getByLabel('Name of the group at the provider').fill('relatives');
+  await page.getByRole('button', { name: 'Add', exact: true }).click();
+  const groups = page.getByRole('list', { name: 'Provider groups' });
+  await expect(groups.getByText('relatives')).toBeVisible();
+  await expectAccessibleInBoth(page);
+  await groups.getByRole('button', { name: 'Remove relatives' }).click();
+  await expect(groups).toBeHidden();
 
   // The identity opens the account of the reader already.
   await page.goto('/me');

@@ -82,6 +82,17 @@ describe.each(databases)('signing in at a provider on %s', (kind) => {
     expect(again.me).toMatchObject({ id: first.me?.['id'], username: 'Nora', email: 'nora@example.org' });
   });
 
+  it('tells an account whether it has a password', async () => {
+    const { browser } = await visit('nils', { preferred_username: 'nils' });
+    const profile = await browser.fetch(`${server.url}/api/v1/user`);
+    expect(await profile.json()).toMatchObject({ username: 'nils', hasPassword: false });
+    expect(await admin.call('getProfile', {})).toMatchObject({ hasPassword: true });
+    const { id } = await findUser('nils');
+    await admin.call('patchUser', { params: { id }, body: { password: PASSWORD } });
+    const nils = await signIn(server, { username: 'nils', password: PASSWORD });
+    expect(await nils.call('getProfile', {})).toMatchObject({ hasPassword: true });
+  });
+
   it('goes back to the page that asked for it', async () => {
     provider.users.set('pia', { preferred_username: 'pia' });
     provider.current = 'pia';

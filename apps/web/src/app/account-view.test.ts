@@ -2,6 +2,8 @@ import { ApiError } from '@lectern/contract/client';
 import { QueryClient } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { inOutboxLock } from '#entities/offline/deliver-outbox.ts';
+import { ownerStore } from '#entities/offline/kept-store.ts';
+import { whileOwner } from '#entities/offline/while-owner.ts';
 import { localPreferences, openPreferences, setHere, setPreferences } from '#entities/preferences/store.ts';
 import { recentEntries, rememberEntry } from '#features/search/palette/recent-entries.ts';
 import { forgetSearches, recentSearches, rememberSearch } from '#features/search/recent-searches.ts';
@@ -47,6 +49,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   noteViewing(false);
+  ownerStore.set(undefined);
   vi.unstubAllGlobals();
 });
 
@@ -109,6 +112,17 @@ describe('a browser whose admin sees the app as another account', () => {
     browser.stored.delete('lectern.view');
     await endView();
     expect([browser.asked.at(-1), browser.stored.has('lectern.view')]).toEqual(['DELETE /api/v1/user/view', true]);
+  });
+
+  it('sends nothing of the admin during a view', async () => {
+    ownerStore.set('admin');
+    const send = async () => {
+      await fetch('/of-admin', { method: 'PUT' });
+    };
+    expect(await whileOwner('admin', send)).toBe(true);
+    await beginView('ada');
+    expect(await whileOwner('admin', send)).toBe(false);
+    expect(browser.asked).toEqual(['PUT /of-admin', 'POST /api/v1/users/ada/view']);
   });
 
   it('leaves the page of the view when a sign-out would lose changes of the admin', async () => {

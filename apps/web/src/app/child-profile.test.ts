@@ -3,6 +3,7 @@ import { QueryClient } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { inOutboxLock } from '#entities/offline/deliver-outbox.ts';
 import { ownerStore } from '#entities/offline/kept-store.ts';
+import { whileOwner } from '#entities/offline/while-owner.ts';
 import { leaveChildProfile, openChildProfile } from '#entities/user/child-profiles.ts';
 import { currentUserQuery, findOwner } from '#entities/user/queries.ts';
 
@@ -68,6 +69,29 @@ describe('a browser whose parent opens a child profile', () => {
     expect(browser.asked).toEqual(['POST /api/v1/user/children/mia/open']);
     expect([browser.dropped, browser.opened, ownerStore.get()]).toEqual([['lectern.owner'], ['/'], undefined]);
     expect(browser.stored.has('lectern.view')).toBe(true);
+  });
+
+  it('sends preferences of the parent before it opens, or not at all', async () => {
+    ownerStore.set('ada');
+    const sentTo: string[] = [];
+    let finish: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => {
+      finish = resolve;
+    });
+    const send = async () => {
+      await held;
+      sentTo.push(browser.server.user.id);
+    };
+    const sending = whileOwner('ada', send);
+    // It has the lock before the profile asks for it.
+    await Promise.resolve();
+    const opening = openChildProfile('mia');
+    await vi.waitFor(() => expect(ownerStore.get()).toBeUndefined());
+    finish();
+    expect(await sending).toBe(true);
+    await opening;
+    expect(await whileOwner('ada', send)).toBe(false);
+    expect([sentTo, browser.server.user.id]).toEqual([['ada'], 'mia']);
   });
 
   it('keeps things of the child by the id of the child', async () => {

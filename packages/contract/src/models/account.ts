@@ -125,7 +125,12 @@ export const PasswordChange = z.object({
 export type PasswordChange = z.infer<typeof PasswordChange>;
 
 /** The caller's own account; `pendingEmail` waits for confirmation, or is null. */
-export const Profile = User.extend({ pendingEmail: z.string().nullable(), sharingTags: z.array(SharingGrant) });
+export const Profile = User.extend({
+  pendingEmail: z.string().nullable(),
+  sharingTags: z.array(SharingGrant),
+  /** Whether the account has a password, which changes of it ask for. */
+  hasPassword: z.boolean(),
+});
 export type Profile = z.infer<typeof Profile>;
 
 export const Registration = z.object({

@@ -38,11 +38,13 @@ const GONE = mark('This account no longer exists');
  * @throws {AppError} `Unauthorized` when it has just been deleted
  */
 export async function getProfile(ctx: Pick<UsersContext, 'db'>, viewer: Viewer): Promise<Profile> {
+  const row = await findUser(ctx.db.read, viewer.userId);
   const account = await findAccount(ctx.db.read, viewer, viewer.userId);
-  if (account === undefined) throw new AppError('Unauthorized', say(GONE));
+  if (row === undefined || account === undefined) throw new AppError('Unauthorized', say(GONE));
   const pending = await findPendingEmail(ctx.db.read, viewer.userId, Date.now());
   const pendingEmail = pending === account.email && account.emailVerified ? null : pending;
-  return { ...account, pendingEmail, sharingTags: await readGrants(ctx.db.read, viewer.userId) };
+  const sharingTags = await readGrants(ctx.db.read, viewer.userId);
+  return { ...account, pendingEmail, sharingTags, hasPassword: row.hasPassword === 1 };
 }
 
 /** An unchanged name stays, even one that the present rules reject. */

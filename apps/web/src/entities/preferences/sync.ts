@@ -1,6 +1,7 @@
 import type { Preference } from '@lectern/contract';
 import { t } from '@lingui/core/macro';
 import { type QueryClient, QueryObserver } from '@tanstack/react-query';
+import { whileOwner } from '#entities/offline/while-owner.ts';
 import { hasStatus, isTemporary, request } from '#lib/api.ts';
 import { connectionStore } from '#lib/connection.ts';
 import { fieldProblems } from '#lib/problem.ts';
@@ -123,7 +124,8 @@ class Sender {
   /** Returns the delay until the next request. */
   async #deliver(changes: Changes): Promise<number> {
     try {
-      await send(changes);
+      // what the user of a view or child profile must not get stays here until this one is back
+      if (!(await whileOwner(this.#owner, async () => send(changes)))) return RETRY_MS;
       markSent(this.#owner, changes);
     } catch (error) {
       // an expired session or a server failure is temporary, so this is retried; a refusal is final

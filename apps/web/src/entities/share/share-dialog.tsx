@@ -78,25 +78,35 @@ interface ShownLinkProps {
   readonly onClose: () => void;
 }
 
+/** Until the link is copied or shared, only its button closes it: a click beside it would lose the link. */
 function ShownLink({ share, onClose }: ShownLinkProps) {
+  const [isTaken, setTaken] = useState(false);
   const { name, audience, expiresAt } = share;
   const url = share.url.startsWith('/') ? serverAddress() + share.url : share.url;
   const day = formatDay(expiresAt);
   // The person may close the sheet of the system without sharing.
-  const send = () => void navigator.share({ title: name, url }).catch(() => undefined);
+  const send = async () => {
+    try {
+      await navigator.share({ title: name, url });
+      setTaken(true);
+    } catch {
+      // as before: the link is still to be taken
+    }
+  };
   return (
     <Dialog
       title={t`Shared link`}
       open
       onClose={onClose}
+      mayClose={() => isTaken}
       actions={
         <>
-          {'share' in navigator && <Button onClick={send}>{t`Share`}</Button>}
+          {'share' in navigator && <Button onClick={() => void send()}>{t`Share`}</Button>}
           <Button look="primary" onClick={onClose}>{t`Done`}</Button>
         </>
       }
     >
-      <CopyField label={t`Shared link`} value={url} />
+      <CopyField label={t`Shared link`} value={url} onCopied={() => setTaken(true)} />
       <Note tone="warning">
         {audience === 'anyone'
           ? t`Anyone with this link can use it until ${day}. It is shown only now.`

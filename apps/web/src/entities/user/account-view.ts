@@ -19,8 +19,11 @@ export async function beginView(userId: string): Promise<AccountView> {
   const { inOutboxLock } = await import('#entities/offline/deliver-outbox.ts');
   // Other tabs must not take an answer of the view for one to the admin: they start again, before and after.
   tellView();
-  const view = await inOutboxLock(async () => request('beginAccountView', { params: { id: userId } }));
-  noteViewing(true);
+  const view = await inOutboxLock(async () => {
+    const begun = await request('beginAccountView', { params: { id: userId } });
+    noteViewing(true);
+    return begun;
+  });
   tellView();
   return view;
 }

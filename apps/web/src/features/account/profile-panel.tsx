@@ -30,13 +30,45 @@ export function ProfilePanel({ account }: { readonly account: Profile }) {
         ]}
       />
       <Unconfirmed account={account} />
-      <div className={css['buttons']}>
-        <Button icon="edit" onClick={() => setDialog('profile')}>{t`Change name or e-mail`}</Button>
-        <Button icon="key" onClick={() => setDialog('password')}>{t`Change password`}</Button>
-      </div>
+      {account.hasPassword ? (
+        <div className={css['buttons']}>
+          <Button icon="edit" onClick={() => setDialog('profile')}>{t`Change name or e-mail`}</Button>
+          <Button icon="key" onClick={() => setDialog('password')}>{t`Change password`}</Button>
+        </div>
+      ) : (
+        <WithoutPassword account={account} />
+      )}
       {dialog === 'profile' && <ProfileDialog account={account} onClose={close} />}
       {dialog === 'password' && <PasswordDialog username={username} onClose={close} />}
     </Panel>
+  );
+}
+
+/** How an account that only a provider opens comes to a password. Child profiles never have one. */
+function WithoutPassword({ account: { email, parentId } }: { readonly account: Profile }) {
+  const { data: status } = useQuery(setupStatusQuery());
+  const send = useMutation({
+    mutationFn: async () => request('forgotPassword', { body: { email } }),
+    onSuccess: () => showToast(t`Mail sent to ${email}`),
+    onError: (error) => showToast(problemSentence(error)),
+  });
+  if (status === undefined || parentId !== null) return null;
+  const canSend = status.mailEnabled && email !== '';
+  return (
+    <div className={css['note']}>
+      <Note
+        tone="info"
+        action={
+          canSend && (
+            <Button icon="mail" busy={send.isPending} onClick={() => send.mutate()}>{t`Send link by mail`}</Button>
+          )
+        }
+      >
+        {canSend
+          ? t`This account has no password. Set one by a link to change its name or e-mail.`
+          : t`This account has no password. To change its name or e-mail, ask an admin.`}
+      </Note>
+    </div>
   );
 }
 

@@ -2,13 +2,13 @@ import { t } from '@lingui/core/macro';
 import type { Factors } from '@lectern/contract';
 import { useState } from 'react';
 import page from '#entities/user/account-list.module.css';
-import { useAccountChange } from '#entities/user/change-users.ts';
 import { request } from '#lib/api.ts';
 import { formatDay } from '#lib/format.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { Panel } from '#ui/layout/page.tsx';
 import { AppDialog } from './app-dialog.tsx';
 import css from './factors.module.css';
+import { RemoveDialog } from './remove-dialog.tsx';
 
 interface AppPanelProps {
   readonly factors: Factors;
@@ -19,10 +19,7 @@ interface AppPanelProps {
 /** The authenticator app of the user. */
 export function AppPanel({ factors: { app }, isOpen }: AppPanelProps) {
   const [isAdding, setAdding] = useState(false);
-  const remove = useAccountChange({
-    change: async () => request('deleteApp', {}),
-    say: () => t`Authenticator app removed`,
-  });
+  const [isRemoving, setRemoving] = useState(false);
   const day = app === null ? '' : formatDay(app.createdAt);
   return (
     <Panel title={t`Authenticator app`}>
@@ -36,16 +33,21 @@ export function AppPanel({ factors: { app }, isOpen }: AppPanelProps) {
           {app === null ? t`Set up app` : t`Use another app`}
         </Button>
         {app !== null && (
-          <Button
-            look="quiet"
-            icon="trash"
-            disabled={!isOpen}
-            busy={remove.isPending}
-            onClick={() => remove.mutate(undefined)}
-          >{t`Remove app`}</Button>
+          <Button look="quiet" icon="trash" disabled={!isOpen} onClick={() => setRemoving(true)}>
+            {t`Remove app`}
+          </Button>
         )}
       </div>
       {isAdding && <AppDialog onClose={() => setAdding(false)} />}
+      {isRemoving && (
+        <RemoveDialog
+          title={t`Remove the authenticator app?`}
+          text={t`Its codes no longer sign you in.`}
+          done={t`Authenticator app removed`}
+          remove={async () => request('deleteApp', {})}
+          onClose={() => setRemoving(false)}
+        />
+      )}
     </Panel>
   );
 }

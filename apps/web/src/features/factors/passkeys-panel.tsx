@@ -3,7 +3,6 @@ import type { Factors, Passkey } from '@lectern/contract';
 import { useState } from 'react';
 import { hasPasskeys } from '#entities/factor/has-passkeys.ts';
 import list from '#entities/user/account-list.module.css';
-import { useAccountChange } from '#entities/user/change-users.ts';
 import { request } from '#lib/api.ts';
 import { formatAgo, formatDay } from '#lib/format.ts';
 import { Button } from '#ui/controls/button.tsx';
@@ -11,6 +10,7 @@ import { Panel } from '#ui/layout/page.tsx';
 import { Icon } from '#ui/pictures/icon.tsx';
 import css from './factors.module.css';
 import { PasskeyDialog } from './passkey-dialog.tsx';
+import { RemoveDialog } from './remove-dialog.tsx';
 
 interface PasskeysPanelProps {
   readonly factors: Factors;
@@ -50,10 +50,7 @@ function PasskeyRow({ passkey, isOpen }: { readonly passkey: Passkey; readonly i
   const day = formatDay(createdAt);
   const ago = lastUsedAt === null ? '' : formatAgo(lastUsedAt, Date.now());
   const used = lastUsedAt === null ? t`Not used yet` : t`Last used ${ago}`;
-  const remove = useAccountChange({
-    change: async () => request('deletePasskey', { params: { id } }),
-    say: () => t`Passkey “${name}” removed`,
-  });
+  const [isAsking, setAsking] = useState(false);
   return (
     <li className={list['row']}>
       <span className={list['mark']}>
@@ -67,9 +64,17 @@ function PasskeyRow({ passkey, isOpen }: { readonly passkey: Passkey; readonly i
         look="quiet"
         aria-label={t`Remove passkey “${name}”`}
         disabled={!isOpen}
-        busy={remove.isPending}
-        onClick={() => remove.mutate(undefined)}
+        onClick={() => setAsking(true)}
       >{t`Remove`}</Button>
+      {isAsking && (
+        <RemoveDialog
+          title={t`Remove passkey “${name}”?`}
+          text={t`It no longer signs you in.`}
+          done={t`Passkey “${name}” removed`}
+          remove={async () => request('deletePasskey', { params: { id } })}
+          onClose={() => setAsking(false)}
+        />
+      )}
     </li>
   );
 }

@@ -38,7 +38,11 @@ export function ProviderCard({ provider, onEdit }: ProviderCardProps) {
             }}
           />
         </div>
-        {callbackUrl !== null && <CopyField label={t`Redirect address for the provider`} value={callbackUrl} />}
+        {callbackUrl === null ? (
+          <Note tone="warning">{t`The provider cannot send people back to this address. First set server.public_url to the public one.`}</Note>
+        ) : (
+          <CopyField label={t`Redirect address for the provider`} value={callbackUrl} />
+        )}
         {logsOut && afterLogoutUrl !== null && (
           <CopyField label={t`Address after signing out, for the provider`} value={afterLogoutUrl} />
         )}

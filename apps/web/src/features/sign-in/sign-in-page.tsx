@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
+import type { SignInProvider } from '@lectern/contract';
 import { useState } from 'react';
 import { useDocumentTitle } from '#lib/use-document-title.ts';
 import { Button } from '#ui/controls/button.tsx';
@@ -13,14 +14,13 @@ import css from './sign-in-page.module.css';
 
 const ProviderDialog = lazyComponent(async () => (await import('./provider-dialog.tsx')).ProviderDialog);
 
-const NEW = 'new';
-
 /** Services elsewhere that sign people in. */
 export function SignInPage() {
   useDocumentTitle(t`Sign-in providers`);
   const query = useQuery(providersQuery());
-  const [edited, setEdited] = useState<string>();
-  const add = <Button look="primary" icon="plus" onClick={() => setEdited(NEW)}>{t`Add provider`}</Button>;
+  // The provider as it was when its dialog opened: another tab may delete it meanwhile. Null for a new one.
+  const [edited, setEdited] = useState<SignInProvider | null>();
+  const add = <Button look="primary" icon="plus" onClick={() => setEdited(null)}>{t`Add provider`}</Button>;
   return (
     <>
       <QueryBoundary query={query} loading={<BoxSkeletons label={t`Loading sign-in providers`} />}>
@@ -33,15 +33,13 @@ export function SignInPage() {
             <>
               <div className={css['head']}>{add}</div>
               {providers.map((provider) => (
-                <ProviderCard key={provider.id} provider={provider} onEdit={() => setEdited(provider.id)} />
+                <ProviderCard key={provider.id} provider={provider} onEdit={() => setEdited(provider)} />
               ))}
             </>
           )
         }
       </QueryBoundary>
-      {edited !== undefined && (
-        <ProviderDialog provider={query.data?.find(({ id }) => id === edited)} onClose={() => setEdited(undefined)} />
-      )}
+      {edited !== undefined && <ProviderDialog provider={edited ?? undefined} onClose={() => setEdited(undefined)} />}
     </>
   );
 }

@@ -61,7 +61,7 @@ export function DeletePanel({ user, onDeleted }: DeletePanelProps) {
 }
 
 function DeletedThings({ user }: { readonly user: UserDetail }) {
-  const { progressCount, apiKeyCount, sessionCount } = user;
+  const { progressCount, apiKeyCount, sessionCount, parentId } = user;
   return (
     <>
       <p>{t`This deletes:`}</p>
@@ -78,6 +78,7 @@ function DeletedThings({ user }: { readonly user: UserDetail }) {
           </li>
         )}
         {sessionCount > 0 && <li>{plural(sessionCount, { one: '# session', other: '# sessions' })}</li>}
+        {parentId === null && <li>{t`The child profiles of the account, if it has any`}</li>}
         <li>{t`Preferences and everything else that only this account has`}</li>
       </ul>
     </>

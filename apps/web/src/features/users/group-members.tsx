@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { AccessGroupDetail, AccessGroupMember } from '@lectern/contract';
 import { Link } from '@tanstack/react-router';
 import { useDeferredValue, useState } from 'react';
@@ -56,7 +56,10 @@ interface AddMemberProps {
 function AddMember({ groupId, members }: AddMemberProps) {
   const [text, setText] = useState('');
   const search = useDeferredValue(text.trim());
-  const { data: found } = useQuery(usersQuery(search === '' ? {} : { search }));
+  const { data: found } = useQuery({
+    ...usersQuery(search === '' ? {} : { search }),
+    placeholderData: keepPreviousData,
+  });
   const add = useAccountChange({
     change: async (userId: string) =>
       request('addAccessGroupMembers', { params: { id: groupId }, body: { userIds: [userId] } }),
@@ -66,6 +69,9 @@ function AddMember({ groupId, members }: AddMemberProps) {
   return (
     <>
       <TextField label={t`Find an account to add`} type="search" value={text} onText={setText} />
+      {found !== undefined && others.length === 0 && (
+        <p role="status" className={css['none']}>{t`No accounts found`}</p>
+      )}
       <ul className={css['members']} aria-label={t`Accounts to add`}>
         {others.map(({ id, username }) => (
           <li key={id}>

@@ -12,6 +12,7 @@ import { BoxSkeletons } from '#ui/feedback/skeleton.tsx';
 import { Panel } from '#ui/layout/page.tsx';
 import { Icon } from '#ui/pictures/icon.tsx';
 import { GroupFields } from './group-fields.tsx';
+import { GroupMappings } from './group-mappings.tsx';
 import { GroupMembers } from './group-members.tsx';
 import { GroupTags } from './group-tags.tsx';
 import css from './user-page.module.css';
@@ -40,6 +41,7 @@ export function GroupPage({ groupId, onDeleted }: GroupPageProps) {
             </header>
             <GroupFields group={data} />
             <GroupTags group={data} />
+            <GroupMappings group={data} />
             <GroupMembers group={data} />
             <DeleteGroup group={data} onDeleted={onDeleted} />
           </article>

@@ -95,7 +95,9 @@ interface InvitationLinkProps extends InviteDialogProps {
   readonly invitation: CreatedInvitation;
 }
 
+/** Until the link is copied, only its button closes it: a click beside it would lose the link. */
 function InvitationLink({ invitation, onClose }: InvitationLinkProps) {
+  const [isCopied, setCopied] = useState(false);
   const { url, expiresAt } = invitation;
   const day = formatDay(expiresAt);
   return (
@@ -103,9 +105,14 @@ function InvitationLink({ invitation, onClose }: InvitationLinkProps) {
       title={t`Invitation link`}
       open
       onClose={onClose}
+      mayClose={() => isCopied}
       actions={<Button look="primary" onClick={onClose}>{t`Done`}</Button>}
     >
-      <CopyField label={t`Invitation link`} value={url.startsWith('/') ? serverAddress() + url : url} />
+      <CopyField
+        label={t`Invitation link`}
+        value={url.startsWith('/') ? serverAddress() + url : url}
+        onCopied={() => setCopied(true)}
+      />
       <Note tone="warning">{t`Anyone with this link can use it until ${day}. It is shown only now.`}</Note>
     </Dialog>
   );

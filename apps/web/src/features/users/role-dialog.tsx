@@ -74,8 +74,11 @@ function DeleteRole({ role, onDone }: { readonly role: OwnRole; readonly onDone:
     onDone,
   });
   return (
-    <Button icon="trash" busy={remove.isPending} disabled={userCount > 0} onClick={() => remove.mutate(undefined)}>
-      {t`Delete role`}
-    </Button>
+    <>
+      {userCount > 0 && <p>{t`To delete the role, first give its accounts another one.`}</p>}
+      <Button icon="trash" busy={remove.isPending} disabled={userCount > 0} onClick={() => remove.mutate(undefined)}>
+        {t`Delete role`}
+      </Button>
+    </>
   );
 }

@@ -1,3 +1,4 @@
+import type { User } from '@lectern/contract';
 import { describe, expect, it } from 'vitest';
 import { libraryWords, roleWords, seenWords } from './user-words.ts';
 
@@ -13,10 +14,16 @@ describe('the text of an account', () => {
   });
 
   it('gives an admin all libraries', () => {
-    const reader = { role: 'reader', permissions: [], libraryIds: ['l1', 'l2'] } as const;
-    expect(libraryWords({ ...reader, permissions: [], libraryIds: ['l1', 'l2'] })).toBe('2 libraries');
-    expect(libraryWords({ role: 'reader', permissions: [], libraryIds: [] })).toBe('No libraries');
-    expect(libraryWords({ role: 'admin', permissions: [], libraryIds: [] })).toBe('All libraries');
+    const reader: Pick<User, 'role' | 'permissions' | 'parentId'> = { role: 'reader', permissions: [], parentId: null };
+    expect(libraryWords({ ...reader, libraryIds: ['l1', 'l2'] })).toBe('2 libraries');
+    expect(libraryWords({ ...reader, libraryIds: [] })).toBe('No libraries');
+    expect(libraryWords({ ...reader, role: 'admin', libraryIds: [] })).toBe('All libraries');
+  });
+
+  it('does not give a child profile more than its parent', () => {
+    const child: Pick<User, 'role' | 'permissions' | 'parentId'> = { role: 'reader', permissions: [], parentId: 'u1' };
+    expect(libraryWords({ ...child, libraryIds: null })).toBe('Libraries of the parent');
+    expect(libraryWords({ ...child, libraryIds: ['l1'] })).toBe('1 library');
   });
 
   it('gives the time of the last visit', () => {

@@ -21,8 +21,9 @@ export function seesEverything({ role, permissions }: Pick<User, 'role' | 'permi
   return allPermissions(role, permissions).has('SystemAdmin');
 }
 
-/** "All libraries", "2 libraries". */
-export function libraryWords(user: Pick<User, 'role' | 'permissions' | 'libraryIds'>): string {
+/** "All libraries", "2 libraries". A child profile without libraries of its own has those of its parent. */
+export function libraryWords(user: Pick<User, 'role' | 'permissions' | 'libraryIds' | 'parentId'>): string {
+  if (user.parentId !== null && user.libraryIds === null) return t`Libraries of the parent`;
   if (user.libraryIds === null || seesEverything(user)) return t`All libraries`;
   const count = user.libraryIds.length;
   return count === 0 ? t`No libraries` : plural(count, { one: '# library', other: '# libraries' });

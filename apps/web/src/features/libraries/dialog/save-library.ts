@@ -6,6 +6,7 @@ import { request } from '#lib/api.ts';
 import { problemSentence } from '#lib/problem.ts';
 import { showToast } from '#ui/feedback/toast.tsx';
 import type { LibraryBody } from './library-draft.ts';
+import { startFollowUp } from './start-follow-up.ts';
 
 /** Follow-up work after saving. */
 interface Afterwards {
@@ -18,7 +19,8 @@ interface Afterwards {
 export function useSaveLibrary(library: Library | undefined, onSaved: () => void) {
   const queryClient = useQueryClient();
   const startScan = async (libraryId: string, mode: ScanMode) => {
-    const scan = await request('startScan', { params: { id: libraryId }, query: { mode } });
+    const scan = await startFollowUp(libraryId, mode);
+    if (scan === undefined) return;
     // added at once, so that even a very short scan reports its end
     queryClient.setQueryData(activeScansQuery().queryKey, (scans = []) => [
       ...scans.filter(({ taskId }) => taskId !== scan.taskId),
