@@ -83,8 +83,12 @@ describe.each(databases)('an admin who sees the app as another account on %s', (
     const { admin, ada } = world;
     const { id } = await ada.client.call('createChildProfile', { body: { name: 'Mia' } });
     await admin.call('beginAccountView', { params: { id } });
-    const profileOf = { username: 'ada', hasPin: false };
-    expect(await admin.call('getCurrentUser', {})).toMatchObject({ id, profileOf, viewedBy: { username: 'admin' } });
+    const parent = { username: 'ada', hasPin: false };
+    expect(await admin.call('getCurrentUser', {})).toMatchObject({
+      id,
+      profileOf: parent,
+      viewedBy: { username: 'admin' },
+    });
     await admin.call('endAccountView', {});
     expect(await admin.call('getCurrentUser', {})).toMatchObject({ username: 'admin', profileOf: null });
   });

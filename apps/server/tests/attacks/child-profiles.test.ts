@@ -248,8 +248,8 @@ describe.each(databases)('a session with a child profile on %s', (kind) => {
     expect(again.headers.get('set-cookie')).toContain(`lectern_device=${parentId}.`);
     expect(renewed.user).toEqual({ id: child.id, username: 'Mia', email: '', role: 'reader' });
     const next = createClient(server, renewed.access_token);
-    const profileOf = { username: account.username };
-    expect(await next.call('getCurrentUser', {})).toMatchObject({ id: child.id, profileOf });
+    const parent = { username: account.username };
+    expect(await next.call('getCurrentUser', {})).toMatchObject({ id: child.id, profileOf: parent });
     await admin.call('updateUser', { params: child, body: { isActive: false } });
     expect((await expectRefusal(renew(renewed.refresh_token))).status).toBe(401);
     await admin.call('updateUser', { params: child, body: { isActive: true } });

@@ -98,9 +98,9 @@ describe.each(databases)('a restore of an older backup, on %s', (kind) => {
     expect(ids(invitations)).toEqual([made.invited.id]);
     // A person is still told who saw the app as them. The account of the other view is gone.
     const reader = await signIn(createClient(server), { username: 'reader', password: PASSWORD });
-    expect(await reader.call('listAccountViews', {})).toMatchObject([
-      { id: made.view.id, adminName: 'admin', endedAt: expect.any(String) },
-    ]);
+    const [told, ...more] = await reader.call('listAccountViews', {});
+    expect([told, more]).toMatchObject([{ id: made.view.id, adminName: 'admin' }, []]);
+    expect(told?.endedAt).toBeTypeOf('string');
     const views = await server.context.db.read.selectFrom('accountView').select('id').execute();
     expect(ids(views)).toEqual([made.view.id]);
   });

@@ -57,7 +57,10 @@ async function findProvider(ctx: ProvidersContext, name: string): Promise<Provid
   }
 }
 
-/** @throws {OpenIdFailure} whose words are for the log */
+/**
+ * Refuses what the identity table cannot hold.
+ * @throws {OpenIdFailure} whose words are for the log
+ */
 function requireSubject({ subject }: Person): void {
   if (isSubject(subject)) return;
   throw new OpenIdFailure('invalid', 'The subject is longer than 255 characters, or has signs that no text has');
