@@ -44,6 +44,7 @@ export function HomePage() {
 }
 
 function Rows({ home }: { readonly home: Home }) {
+  const hasAccount = useHasAccount();
   const choices = readRowChoices(usePreferences()[HOME_ROWS_KEY]);
   const shown = choices.filter((choice) => choice.shown).map(({ name }) => name);
   const [current] = shown.includes('inProgress') ? home.inProgress : [];
@@ -57,7 +58,7 @@ function Rows({ home }: { readonly home: Home }) {
       ))}
       <p className={css['foot']}>
         <Link to="/libraries">{t`All libraries`}</Link>
-        {useHasAccount() && <ChangeRows />}
+        {hasAccount && <ChangeRows />}
       </p>
     </>
   );
