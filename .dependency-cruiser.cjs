@@ -39,12 +39,12 @@ module.exports = {
       {
         path: '^(apps|packages)/([^/]+)/src/(?!index[.]ts$)',
         // The contract has more doors without the schemas, so that a browser need not load those: the client, the languages, the
-        // kinds of libraries, the formats and the fields of metadata (tests replace their tables), the permissions, and the routes that a
-        // service worker calls. The formats have one for all that parses, which only
+        // kinds of libraries, the formats and the fields of metadata (tests replace their tables), the permissions, the length of a
+        // quotation, and the routes that a service worker calls. The formats have one for all that parses, which only
         // threads load, and small ones for a thread that a request waits for.
         pathNot: [
           '^$1/$2/',
-          '^packages/contract/src/(book-formats|client|format-table|languages|library-kinds|metadata-field-table|metadata-fields|outbox-routes|permissions)[.]ts$',
+          '^packages/contract/src/(book-formats|client|format-table|languages|library-kinds|metadata-field-table|metadata-fields|outbox-routes|permissions|quotation)[.]ts$',
           '^packages/formats/src/(format-error|readers|unpack)[.]ts$',
         ],
       },
@@ -54,6 +54,12 @@ module.exports = {
       'Ask the server for it over the contract.',
       { path: '^apps/web/' },
       { path: '^(apps/(?!web/)|packages/(?!contract/))' },
+    ),
+    wall(
+      'web-loads-no-schemas',
+      'Import its type, or give the value a door of its own without the schemas.',
+      { path: '^apps/web/src/', pathNot: TESTS },
+      { path: '^packages/contract/src/index[.]ts$', dependencyTypesNot: ['type-only'] },
     ),
     wall(
       'only-db-speaks-sql',

@@ -29,6 +29,7 @@ const BREACHES: Readonly<Record<string, readonly [from: string, specifier: strin
   'formats-are-strangers': [`${F}/zip/open.ts`, '../rar/open.ts'],
   'packages-by-the-front-door': [`${S}/core/catalog/window.ts`, '../../../../../packages/formats/src/detect.ts'],
   'web-knows-only-the-contract': [`${W}/lib/curious.ts`, '@lectern/formats'],
+  'web-loads-no-schemas': [`${W}/lib/heavy.ts`, '@lectern/contract'],
   'only-db-speaks-sql': [`${S}/core/catalog/query.ts`, 'kysely'],
   'only-http-speaks-http': [`${S}/core/catalog/reply.ts`, 'fastify'],
   'only-images-decodes': [`${S}/core/analyze/pixels.ts`, 'sharp'],

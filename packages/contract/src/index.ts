@@ -60,6 +60,7 @@ export * from './metadata-fields.ts';
 export { plainNames, shownSchemas } from './metadata-schemas.ts';
 export * from './paging.ts';
 export * from './permissions.ts';
+export * from './quotation.ts';
 export * from './routes.ts';
 export * from './sorting.ts';
 export * from './client.ts';

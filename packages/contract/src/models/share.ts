@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { MAX_QUOTATION } from '../quotation.ts';
 import { Book, FileFormat } from './book.ts';
 import { Id, Timestamp } from './scalars.ts';
 
@@ -46,9 +47,6 @@ export const CreatedShare = Share.extend({
   url: z.string(),
 });
 export type CreatedShare = z.infer<typeof CreatedShare>;
-
-/** Longest quotation, in UTF-16 code units. */
-export const MAX_QUOTATION = 1_000;
 
 /** A selected text. The server keeps the words of the book, and the place where it finds them. */
 export const HighlightCreate = z.object({

@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro';
-import { type HighlightCreate, MAX_QUOTATION } from '@lectern/contract';
+import type { HighlightCreate } from '@lectern/contract';
+import { MAX_QUOTATION } from '@lectern/contract/quotation';
 import { useRef, useState } from 'react';
 import { LazyShareDialog } from '#entities/share/lazy-share-dialog.tsx';
 import { useShareAudience } from '#entities/share/use-share-audience.ts';
