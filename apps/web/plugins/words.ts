@@ -12,9 +12,9 @@ const HAS_WORDS = /from '@lingui\/(?:core|react)\/macro'/;
 /** A part of a catalog: what the first page shows, or the rest. */
 const PART = /\/([\w-]+)\.po\?(start|rest)$/;
 
-/** Where the messages of the first page stand. */
+/** Where the messages of the first page stand. All other code loads the rest first. */
 const OF_START =
-  /^src\/(?:app|lib|ui|features\/home|entities\/(?:book|health|library|preferences|release|scan|series|task|user)|features\/search\/search-box)/;
+  /^src\/(?:app|lib|ui|features\/home|entities\/(?:book|health|library|preferences|release|scan|series|task)|features\/search\/search-box)/;
 
 /** Compiles the two parts of each catalog in `locales`. A message without a translation stays English. */
 function catalogs(): Plugin {

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { keptStore } from '#entities/offline/kept-store.ts';
 import { useFileDeletion } from '#entities/library/queries.ts';
 import { useUndoableChanges } from '#entities/undo/use-undoable-changes.ts';
-import { usePermissions } from '#entities/user/use-may.ts';
+import { usePermissions } from '#entities/user/use-permissions.ts';
 import { useStore } from '#lib/store.ts';
 import { Button, IconButton } from '#ui/controls/button.tsx';
 import { Menu } from '#ui/overlays/menu.tsx';

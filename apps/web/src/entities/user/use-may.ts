@@ -1,12 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Permission } from '@lectern/contract';
-import { addIncluded } from '@lectern/contract/permissions';
 import { currentUserQuery, isGuest } from './queries.ts';
-
-export function usePermissions(): ReadonlySet<Permission> {
-  const { data } = useQuery(currentUserQuery());
-  return addIncluded(data?.effectivePermissions ?? []);
-}
 
 /** Whether the signed-in user may edit metadata; used to hide controls. */
 export function useMayEditMetadata(kind: 'book' | 'series'): boolean {

@@ -6,7 +6,7 @@ import { usersQuery } from '#entities/user/account-queries.ts';
 import { useAccountChange } from '#entities/user/change-users.ts';
 import { PermissionFields } from '#entities/user/permission-fields.tsx';
 import { allPermissions, summarisePermissions } from '#entities/user/permission-words.ts';
-import { usePermissions } from '#entities/user/use-may.ts';
+import { usePermissions } from '#entities/user/use-permissions.ts';
 import { request } from '#lib/api.ts';
 import { formatNumber } from '#lib/format.ts';
 import { problemSentence } from '#lib/problem.ts';

@@ -4,7 +4,7 @@ import type { OwnRole, Permission, Role } from '@lectern/contract';
 import { ROLES } from '@lectern/contract/permissions';
 import { rolesQuery } from '#entities/user/account-queries.ts';
 import { allPermissions, ROLE_WORDS, summarisePermissions } from '#entities/user/permission-words.ts';
-import { usePermissions } from '#entities/user/use-may.ts';
+import { usePermissions } from '#entities/user/use-permissions.ts';
 import { ChoiceList } from '#ui/controls/choice-list.tsx';
 
 /** The role of an account: a built-in one, or one that admins made. */
