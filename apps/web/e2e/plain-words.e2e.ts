@@ -26,7 +26,8 @@ async function readText(page: Page): Promise<string> {
     const named = [...document.querySelectorAll('[aria-label], [title], [placeholder]')].flatMap((element) =>
       ['aria-label', 'title', 'placeholder'].map((name) => element.getAttribute(name) ?? ''),
     );
-    for (const part of document.querySelectorAll('details')) part.open = true;
+    // The audit log shows its data as the API has them.
+    for (const part of document.querySelectorAll<HTMLDetailsElement>('details:not(:has(pre))')) part.open = true;
     return [document.body.innerText, ...named].join('\n');
   });
 }
