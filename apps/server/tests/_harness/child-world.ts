@@ -1,16 +1,14 @@
-import { type Client, setupAdmin, signIn } from './client.ts';
+import { addAccount } from './add-account.ts';
+import { type Client, setupAdmin } from './client.ts';
 import type { DatabaseKind } from './databases.ts';
 import { newShelf } from './shelf.ts';
 import { type ServerOptions, startServer, type TestServer } from './start-server.ts';
 
-export const PASSWORD = 'the password of all';
-
 /** A parent who sees one library up to the age of 16, and a child profile up to 12. */
 async function addFamily(server: TestServer, admin: Client, libraryId: string, username: string) {
-  const account = { username, password: PASSWORD };
   const ageLimit = { maxAge: 16, showsUnrated: false };
-  const { id } = await admin.call('createUser', { body: { ...account, ageLimit, libraryIds: [libraryId] } });
-  const parent = await signIn(server, account);
+  const rights = { ageLimit, libraryIds: [libraryId] };
+  const { id, account, client: parent } = await addAccount({ server, admin }, username, rights);
   const body = { name: 'Mia', ageLimit: { maxAge: 12, showsUnrated: true } };
   return { parent, parentId: id, account, child: await parent.call('createChildProfile', { body }) };
 }

@@ -1,11 +1,10 @@
 import { type CallInput, type Permission, PERMISSIONS } from '@lectern/contract';
-import { type Client, createClient, signIn } from './client.ts';
+import { type AccountRights, addAccount as addNamed, enterAs } from './add-account.ts';
+import { type Client, createClient } from './client.ts';
 import { enterAsGuest } from './enter-as-guest.ts';
 import { openShare } from './open-share.ts';
 import type { Subject } from './probe.ts';
 import type { TestServer } from './start-server.ts';
-
-const PASSWORD = 'the password of all';
 
 /** Two libraries, of which people see the first; in the second everything bears a tag and is for adults. */
 export interface DividedWorld {
@@ -31,8 +30,6 @@ export interface Person {
   readonly hide: () => Promise<unknown>;
 }
 
-type Rights = Omit<CallInput<'createUser'>['body'], 'username' | 'password'>;
-
 /** Everything but to administer the server. */
 const MOST: Permission[] = PERMISSIONS.filter((permission) => permission !== 'SystemAdmin');
 const TEENAGER = { maxAge: 16, showsUnrated: true };
@@ -40,14 +37,12 @@ const CHILD = { maxAge: 12, showsUnrated: false };
 
 let counter = 0;
 
-async function addAccount({ server, admin }: DividedWorld, rights: Rights = {}) {
+async function addAccount(world: DividedWorld, rights: AccountRights = {}) {
   counter += 1;
-  const account = { username: `person ${String(counter)}`, password: PASSWORD };
-  const { id } = await admin.call('createUser', { body: { ...account, ...rights } });
-  return { id, account, client: await signIn(server, account) };
+  return await addNamed(world, `person ${String(counter)}`, rights);
 }
 
-async function limit({ admin }: DividedWorld, id: string, body: CallInput<'updateUser'>['body']): Promise<unknown> {
+async function limit({ admin }: DividedWorld, id: string, body: AccountRights): Promise<unknown> {
   return await admin.call('updateUser', { params: { id }, body });
 }
 
@@ -60,12 +55,10 @@ function withCookie({ url }: TestServer, cookie: string): Client['fetch'] {
   };
 }
 
+type Hiding = readonly [lacks: 'library' | 'series', hide: (world: DividedWorld, id: string) => Promise<unknown>];
+
 /** A person with an account, whom admins limit. */
-function limited(
-  lacks: 'library' | 'series',
-  rights: Rights,
-  hide: (world: DividedWorld, id: string) => Promise<unknown>,
-) {
+function limited(lacks: Hiding[0], rights: AccountRights, hide: Hiding[1]) {
   return async (world: DividedWorld): Promise<Person> => {
     const { id, client } = await addAccount(world, rights);
     return { fetch: client.fetch, lacks, traces: client, hide: async () => hide(world, id) };
@@ -109,6 +102,22 @@ async function addEditor(world: DividedWorld): Promise<Person> {
   return await limited('library', { customRoleId: editor?.id ?? '' }, seesOpenLibrary)(world);
 }
 
+/** A role that admins made of a few permissions. */
+function withRole(permissions: CallInput<'createRole'>['body']['permissions'], ...[lacks, hide]: Hiding) {
+  return async (world: DividedWorld): Promise<Person> => {
+    counter += 1;
+    const body = { name: `Role ${String(counter)}`, permissions };
+    const { id: customRoleId } = await world.admin.call('createRole', { body });
+    const { id, client } = await addAccount(world, { permissions: MOST });
+    // What is left behind takes more than the role allows.
+    const hideAll = async () => {
+      await limit(world, id, { permissions: [], customRoleId });
+      return await hide(world, id);
+    };
+    return { fetch: client.fetch, lacks, traces: client, hide: hideAll };
+  };
+}
+
 async function addGuest({ server, admin, open }: DividedWorld): Promise<Person> {
   await admin.call('updateSetting', { params: { key: 'guests.library' }, body: { value: open.libraryId } });
   const { status, fetch: ask } = await enterAsGuest(server);
@@ -126,9 +135,15 @@ function keyFor(permissions: Permission[], lacks: 'library' | 'series', hide: ty
   };
 }
 
+/** A session of its own: the one of the admin goes on meanwhile. */
+async function enterAsAdmin({ server, admin }: DividedWorld): Promise<Client> {
+  const { id } = await admin.call('getCurrentUser', {});
+  return await enterAs(server, id);
+}
+
 async function addLookingAdmin(world: DividedWorld): Promise<Person> {
   const { id, client } = await addAccount(world, { permissions: MOST });
-  const viewer = await signIn(world.server);
+  const viewer = await enterAsAdmin(world);
   await viewer.call('beginAccountView', { params: { id } });
   return { fetch: viewer.fetch, lacks: 'library', traces: client, hide: async () => seesOpenLibrary(world, id) };
 }
@@ -180,6 +195,16 @@ export const PEOPLE: Readonly<Record<string, (world: DividedWorld) => Promise<Pe
     return await world.admin.call('setAccessGroupGrant', { params, body });
   }),
   'an editor of one library': addEditor,
+  'a role that changes metadata, with a denied tag': withRole(
+    ['LibrariesRead', 'SeriesRead', 'BooksRead', 'MetadataWrite'],
+    'series',
+    grant('deny'),
+  ),
+  'a role that looks after tasks and files of one library': withRole(
+    ['LibrariesRead', 'LibrariesWrite', 'SeriesRead', 'BooksRead', 'BooksDelete', 'TasksRead', 'TasksWrite'],
+    'library',
+    seesOpenLibrary,
+  ),
   'an admin with an age limit': limited('series', { role: 'admin' }, async (world, id) =>
     limit(world, id, { ageLimit: TEENAGER }),
   ),

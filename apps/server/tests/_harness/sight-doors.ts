@@ -1,5 +1,5 @@
 import { api, buildAddress, type Endpoint, type RouteName, routes } from '@lectern/contract';
-import { bare, withProbe } from './ask-probes.ts';
+import { bare, UNPACKED, withProbe } from './ask-probes.ts';
 import type { Client } from './client.ts';
 import { COMPAT } from './compat.ts';
 import { dialectAsks } from './dialect-asks.ts';
@@ -27,8 +27,8 @@ interface Said {
 
 /** Asks at a door. */
 export async function askAt(client: Pick<Client, 'fetch'>, { path, body }: Door): Promise<Said> {
-  const headers = { 'content-type': 'application/json' };
-  const init = body === undefined ? {} : { method: 'POST', headers, body: JSON.stringify(body) };
+  const headers = { ...UNPACKED, ...(body === undefined ? {} : { 'content-type': 'application/json' }) };
+  const init = body === undefined ? { headers } : { method: 'POST', headers, body: JSON.stringify(body) };
   const answer = await client.fetch(path, init);
   return { status: answer.status, text: Buffer.from(await answer.arrayBuffer()).toString('latin1') };
 }
@@ -52,7 +52,7 @@ function postedLists(): Door[] {
   const query = { pageSize: '50' };
   const named = { condition: { name: { operator: 'contains', value: COMMON } } };
   const whole = { condition: { allOf: [] } };
-  const posted = (
+  return (
     [
       ['listFilteredSeries', named],
       ['listFilteredBooks', whole],
@@ -61,14 +61,6 @@ function postedLists(): Door[] {
       ['searchSeries', { query: COMMON }],
     ] as const
   ).map(([name, body]) => door(buildAddress('', name, {}, query), body));
-  const search = { fullTextSearch: COMMON };
-  return [
-    ...posted,
-    ...['series', 'books'].flatMap((of) => [
-      door(`${COMPAT}/api/v1/${of}/list?unpaged=true`, {}),
-      door(`${COMPAT}/api/v1/${of}/list?unpaged=true`, search),
-    ]),
-  ];
 }
 
 /** They measure the way to the server. */
@@ -80,10 +72,10 @@ export function listDoors(): Door[] {
     const { answer }: Endpoint = api[name];
     return routes[name][0] === 'GET' && !routes[name][1].includes('{') && answer !== 'events' && !APART.test(name);
   });
-  const dialects = dialectAsks(NOT_THERE, COMMON).filter(({ names: one }) => one === undefined);
+  const dialects = dialectAsks(NOT_THERE, COMMON).filter(({ names: one, changes }) => one === undefined && !changes);
   return [
     ...names.map((name) => door(buildAddress('', name, {}, QUERIES[name] ?? { pageSize: '50' }))),
-    ...dialects.map(({ path }) => door(path)),
+    ...dialects.map(({ path, body }) => door(path, body)),
     ...postedLists(),
   ];
 }
@@ -106,8 +98,8 @@ export function itemDoors(named: Named): Door[] {
   const own = asks.filter((path) => path.includes(named.seriesId) || path.includes(named.bookId));
   return [
     ...own.map((path) => door(path)),
-    ...dialectAsks({ ...NOT_THERE, ...named }, '').flatMap(({ path, names }) =>
-      names === 'seriesId' || names === 'bookId' ? [door(path)] : [],
+    ...dialectAsks({ ...NOT_THERE, ...named }, '').flatMap(({ path, body, names, changes }) =>
+      !changes && (names === 'seriesId' || names === 'bookId') ? [door(path, body)] : [],
     ),
   ];
 }

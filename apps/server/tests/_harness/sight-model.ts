@@ -1,4 +1,4 @@
-import type { AccessMode, AgeLimit } from '@lectern/contract';
+import type { AccessMode, AgeLimit, CallInput } from '@lectern/contract';
 import fc from 'fast-check';
 
 /** Sharing tags of the model, by index. */
@@ -18,8 +18,23 @@ export interface Account {
   readonly groups: readonly Rights[];
 }
 
-/** A person: an account, or a child profile within the account of its parent. */
+type Permissions = CallInput<'createRole'>['body']['permissions'];
+
+/** Roles that admins made of permissions; what they let a person do hides nothing more and shows nothing more. */
+export const OWN_ROLES = {
+  'a role that reads and changes metadata': ['LibrariesRead', 'SeriesRead', 'BooksRead', 'MetadataWrite'],
+  'a role that changes metadata alone': ['MetadataWrite'],
+} as const satisfies Readonly<Record<string, Permissions>>;
+export type OwnRole = keyof typeof OWN_ROLES;
+export const ROLE_NAMES = Object.keys(OWN_ROLES) as readonly OwnRole[];
+
+/** A kind of person: an account that may do most, a child profile of it, a visitor without an account, an account of an own role. */
+export type Kind = 'grown' | 'child' | 'guest' | OwnRole;
+
+/** A person: an account, a child profile within the account of its parent, or a guest. */
 export interface Person {
+  readonly kind: Kind;
+  /** A guest has none: it is as one that sees the library for guests, up to their age limit. */
   readonly account: Account;
   /** What the child profile itself is given; null for a person without one. */
   readonly child: Rights | null;
@@ -42,8 +57,25 @@ const rights: fc.Arbitrary<Rights> = fc.record({
 });
 const account: fc.Arbitrary<Account> = fc.record({ own: rights, groups: fc.array(rights, { maxLength: 2 }) });
 
-/** Any person; about one in three is a child profile. */
-export const person: fc.Arbitrary<Person> = fc.record({ account, child: fc.option(rights, { freq: 1 }) });
+/** An account that may do most. */
+const grown = account.map((one): Person => ({ kind: 'grown', account: one, child: null }));
+const child = fc.record({ account, child: rights }).map((one): Person => ({ kind: 'child', ...one }));
+
+const guest = fc
+  .record({ library: fc.nat(1), age: fc.option(ageLimit, { freq: 2 }) })
+  .map(({ library, age }): Person => {
+    const own = { libraries: [library], grants: TAGS.map(() => null), age };
+    return { kind: 'guest', account: { own, groups: [] }, child: null };
+  });
+
+const members = fc.tuple(
+  ...ROLE_NAMES.map((kind) => account.map((one): Person => ({ kind, account: one, child: null }))),
+);
+
+/** One of each kind, and sometimes another who reads. */
+export const people: fc.Arbitrary<readonly Person[]> = fc
+  .tuple(grown, child, guest, members, fc.option(fc.oneof(grown, child)))
+  .map(([one, profile, visitor, others, more]) => [one, profile, visitor, ...others, ...(more === null ? [] : [more])]);
 
 /** The tags and ages of as many series. */
 export const drawCatalog = (length: number) =>

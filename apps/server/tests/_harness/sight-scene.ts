@@ -1,16 +1,29 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { applyIndexChanges } from '#core/catalog/search/apply-index-changes.ts';
-import { type Client, createClient, setupAdmin, signIn } from './client.ts';
+import { EVERY_AGE } from '#core/settings/definitions.ts';
+import { addAccount, enterAs } from './add-account.ts';
+import { type Client, createClient, setupAdmin } from './client.ts';
 import { basic, switchCompatOn } from './compat.ts';
+import { runEach } from './contract-asks.ts';
 import type { DatabaseKind } from './databases.ts';
+import { enterAsGuest } from './enter-as-guest.ts';
 import { koreaderHeaders, md5, type SyncDevice, syncDevice } from './koreader.ts';
 import { openNoticeReceiver, openToReceivers } from './notice-receiver.ts';
 import { type Opened, openShare } from './open-share.ts';
 import { newShelf, type Shelf } from './shelf.ts';
-import { type Account, type Marks, type Person, type Rights, TAGS } from './sight-model.ts';
+import {
+  type Account,
+  type Kind,
+  type Marks,
+  OWN_ROLES,
+  type OwnRole,
+  type Person,
+  type Rights,
+  ROLE_NAMES,
+  TAGS,
+} from './sight-model.ts';
 import { startServer, type TestServer } from './start-server.ts';
 
-const ACCOUNT = { username: 'reader', password: 'the password of all' };
 /** Series of the catalog. */
 export const SERIES = 10;
 
@@ -83,12 +96,12 @@ async function fill(server: TestServer, admin: Client, shelves: readonly Shelf[]
 
 /** Reads in every book, and wants, rates and follows every series. */
 async function leaveTraces(client: Client, series: readonly SceneSeries[]): Promise<void> {
-  for (const { id, bookId } of series) {
+  await runEach(series, async ({ id, bookId }) => {
     await client.call('saveProgress', { params: { id: bookId }, body: { currentPage: 2 } });
     await client.call('addWantToRead', { body: { seriesId: id } });
     await client.call('saveRating', { params: { id }, body: { rating: 90 } });
     await client.call('followSeries', { params: { id } });
-  }
+  });
 }
 
 async function shareAll(
@@ -116,31 +129,76 @@ const PERMISSIONS = [
   ...(['TasksRead', 'TasksWrite', 'SystemHealth', 'UsersRead'] as const),
 ];
 
-/** The parent, and a session of theirs in which a child profile is open. */
-async function addPeople(server: TestServer, admin: Client) {
-  const { id: userId } = await admin.call('createUser', { body: { ...ACCOUNT, permissions: [...PERMISSIONS] } });
-  const [reader, child] = [await signIn(server, ACCOUNT), await signIn(server, ACCOUNT)];
-  const profile = await reader.call('createChildProfile', { body: { name: 'Mia' } });
+interface Scene {
+  readonly server: TestServer;
+  readonly admin: Client;
+  readonly series: readonly SceneSeries[];
+}
+
+/** An account that may do most, by all ways in to it. */
+async function addGrown(scene: Scene, username: string) {
+  const { server, admin, series } = scene;
+  const { id: adminId } = await admin.call('getCurrentUser', {});
+  const { id, account, client } = await addAccount(scene, username, { permissions: [...PERMISSIONS] });
+  await leaveTraces(client, series);
+  const viewer = await enterAs(server, adminId);
+  await viewer.call('beginAccountView', { params: { id } });
+  const { key } = await client.call('createApiKey', { body: { name: 'Everything' } });
+  const faces: readonly Face[] = [
+    { name: 'a session', client, opensApps: true },
+    { name: 'a key', client: createClient(server, key), opensApps: true },
+    { name: 'an app', client: clientWith(server, basic(account.username, account.password)), opensApps: true },
+    { name: 'an admin who looks', client: viewer, opensApps: false },
+  ];
+  return { id, adminId, username, client, key, faces };
+}
+
+/** A session of a parent in which a child profile is open. */
+async function addChild({ server, series }: Scene, { id: parentId, adminId, client }: Grown) {
+  const child = await enterAs(server, parentId);
+  const profile = await client.call('createChildProfile', { body: { name: 'Mia' } });
   await child.call('openChildProfile', { params: profile });
-  const viewer = await signIn(server);
-  await viewer.call('beginAccountView', { params: { id: userId } });
-  const childViewer = await signIn(server);
-  await childViewer.call('beginAccountView', { params: profile });
-  const { key } = await reader.call('createApiKey', { body: { name: 'Everything' } });
-  const faces: Readonly<Record<'grown' | 'child', readonly Face[]>> = {
-    grown: [
-      { name: 'a session', client: reader, opensApps: true },
-      { name: 'a key', client: createClient(server, key), opensApps: true },
-      { name: 'an app', client: clientWith(server, basic(ACCOUNT.username, ACCOUNT.password)), opensApps: true },
-      { name: 'an admin who looks', client: viewer, opensApps: false },
-    ],
-    child: [
-      { name: 'a session of the parent', client: child, opensApps: false },
-      { name: 'an admin who looks', client: childViewer, opensApps: false },
-    ],
+  await leaveTraces(child, series);
+  const viewer = await enterAs(server, adminId);
+  await viewer.call('beginAccountView', { params: profile });
+  const faces: readonly Face[] = [
+    { name: 'a session of the parent', client: child, opensApps: false },
+    { name: 'an admin who looks', client: viewer, opensApps: false },
+  ];
+  return { id: profile.id, client: child, faces };
+}
+
+type Grown = Awaited<ReturnType<typeof addGrown>>;
+
+/** An account that left traces while it could, before it got the role. */
+async function addMember(scene: Scene, role: OwnRole) {
+  const member = await addGrown(scene, role);
+  const body = { name: role, permissions: [...OWN_ROLES[role]] };
+  const { id: customRoleId } = await scene.admin.call('createRole', { body });
+  await scene.admin.call('updateUser', { params: member, body: { permissions: [], customRoleId } });
+  return [role, member] as const;
+}
+
+async function addPeople(scene: Scene, guestLibrary: string) {
+  const { server, admin } = scene;
+  const reader = await addGrown(scene, 'reader');
+  const child = await addChild(scene, reader);
+  const members = await Promise.all(ROLE_NAMES.map(async (role) => addMember(scene, role)));
+  await admin.call('updateSetting', { params: { key: 'guests.library' }, body: { value: guestLibrary } });
+  const guest: Face = { name: 'a browser', client: await enterAsGuest(server), opensApps: true };
+  const ofMembers = <Value>(read: (member: Grown) => Value) =>
+    Object.fromEntries(members.map(([role, member]) => [role, read(member)])) as Record<OwnRole, Value>;
+  const faces: Readonly<Record<Kind, readonly Face[]>> = {
+    ...{ grown: reader.faces, child: child.faces, guest: [guest] },
+    ...ofMembers((member) => member.faces),
   };
-  const device: SyncDevice = syncDevice(server, koreaderHeaders(ACCOUNT.username, key));
-  return { userId, childId: profile.id, reader, child, faces, device };
+  /** Accounts that rights are given to; a child profile is within that of its parent. */
+  const accounts: Readonly<Record<Exclude<Kind, 'guest'>, string>> = {
+    ...{ grown: reader.id, child: reader.id },
+    ...ofMembers(({ id }) => id),
+  };
+  const device: SyncDevice = syncDevice(server, koreaderHeaders(reader.username, reader.key));
+  return { userId: reader.id, childId: child.id, reader: reader.client, child: child.client, accounts, faces, device };
 }
 
 /** A server with a catalog that the rights of a person and the marks of series divide, and all ways in to it. */
@@ -155,8 +213,7 @@ export async function openSightScene(kind: DatabaseKind) {
   const series = await fill(server, admin, shelves);
   const tagIds: string[] = [];
   for (const name of TAGS) tagIds.push((await admin.call('createSharingTag', { body: { name } })).id);
-  const people = await addPeople(server, admin);
-  for (const who of ['reader', 'child'] as const) await leaveTraces(people[who], series);
+  const people = await addPeople({ server, admin, series }, shelves[0]?.libraryId ?? '');
   // A child profile has no notices.
   const url = `${receiver.url}/reader`;
   const target = { name: 'Mine', type: 'webhook', url, secret: 'a signing secret of a test', kinds: ['new_books'] };
@@ -186,12 +243,12 @@ function pickIds(ids: readonly string[], indexes: readonly number[] | null): str
 
 /** Gives every series its tags and age. */
 export async function applyCatalog({ admin, series, tagIds }: SightScene, marks: readonly Omit<Marks, 'library'>[]) {
-  for (const [index, { id }] of series.entries()) {
+  await runEach([...series.entries()], async ([index, { id }]) => {
     const { tags = [], age = null } = marks[index] ?? {};
     await admin.call('updateSeriesMetadata', { params: { id }, body: { ageRating: age } });
     const sharingTagIds = tags.map((tag) => tagIds[tag] ?? '');
     await admin.call('replaceSeriesSharingTags', { params: { id }, body: { sharingTagIds } });
-  }
+  });
 }
 
 async function applyRights({ admin, tagIds, libraryIds }: SightScene, id: string, rights: Rights): Promise<void> {
@@ -208,7 +265,8 @@ async function applyRights({ admin, tagIds, libraryIds }: SightScene, id: string
   }
 }
 
-async function applyGroups({ admin, userId, tagIds, libraryIds }: SightScene, { groups }: Account): Promise<void> {
+async function applyGroups(scene: SightScene, userId: string, { groups }: Account): Promise<void> {
+  const { admin, tagIds, libraryIds } = scene;
   for (const { id } of await admin.call('listAccessGroups', {}))
     await admin.call('deleteAccessGroup', { params: { id } });
   for (const [index, group] of groups.entries()) {
@@ -224,9 +282,24 @@ async function applyGroups({ admin, userId, tagIds, libraryIds }: SightScene, { 
   }
 }
 
-/** Gives the account its rights and groups, and the child profile its own. */
-export async function applyPerson(scene: SightScene, { account, child }: Person): Promise<void> {
-  await applyRights(scene, scene.userId, account.own);
+/** Lets guests into a library, up to an age. */
+async function applyGuest({ admin, libraryIds }: SightScene, { libraries, age }: Rights): Promise<void> {
+  const [library = ''] = pickIds(libraryIds, libraries) ?? [];
+  const { maxAge, showsUnrated } = age ?? { maxAge: EVERY_AGE, showsUnrated: false };
+  const settings = { library, max_age: maxAge, shows_unrated: showsUnrated };
+  for (const [key, value] of Object.entries(settings)) {
+    await admin.call('updateSetting', { params: { key: `guests.${key}` }, body: { value } });
+  }
+}
+
+/** Gives the account its rights and groups, and the child profile its own; or guests theirs. */
+export async function applyPerson(scene: SightScene, { kind, account, child }: Person): Promise<void> {
+  if (kind === 'guest') {
+    await applyGuest(scene, account.own);
+    return;
+  }
+  const userId = scene.accounts[kind];
+  await applyRights(scene, userId, account.own);
   if (child !== null) await applyRights(scene, scene.childId, child);
-  await applyGroups(scene, account);
+  await applyGroups(scene, userId, account);
 }

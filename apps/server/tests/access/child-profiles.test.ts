@@ -1,9 +1,10 @@
 import { api, buildAddress, type Endpoint, type RouteName, routes } from '@lectern/contract';
-import { describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { seriesEvent } from '#events/entity-events.ts';
+import { addAccount, enterAs, PASSWORD } from '../_harness/add-account.ts';
 import { askLists } from '../_harness/ask-probes.ts';
 import { type Client, createClient, expectRefusal, signIn } from '../_harness/client.ts';
-import { openChildWorld as openWorld, PASSWORD } from '../_harness/child-world.ts';
+import { openChildWorld } from '../_harness/child-world.ts';
 import { basic, ReaderApp, switchCompatOn } from '../_harness/compat.ts';
 import { NO_PARAMS } from '../_harness/contract-asks.ts';
 import { databases } from '../_harness/databases.ts';
@@ -17,15 +18,31 @@ async function nameUser(client: Client): Promise<string> {
   return (await client.call('getCurrentUser', {})).username;
 }
 
+type World = Awaited<ReturnType<typeof openChildWorld>>;
+
 describe.each(databases)('a child profile on %s', (kind) => {
+  let shared: World;
+  let families = 0;
+
+  beforeAll(async () => {
+    shared = await openChildWorld(kind);
+  });
+  afterAll(async () => shared[Symbol.asyncDispose]());
+
+  /** The same server, with a family that no other test uses. */
+  async function newFamily() {
+    families += 1;
+    return { ...shared, ...(await shared.addFamily(`ada ${String(families)}`)) };
+  }
+
   it('has its own progress, and sees no more than its parent and its limits, from the moment they change', async () => {
-    await using world = await openWorld(kind);
-    const { admin, parent, parentId, child, bookId, one, two } = world;
+    const world = await newFamily();
+    const { admin, parent, parentId, child, account, bookId, one, two } = world;
     await parent.call('saveProgress', { params: { id: bookId }, body: { currentPage: 1 } });
     expect(await listTitles(parent)).toEqual(['Child', 'Teen']);
     await parent.call('openChildProfile', { params: child });
     expect(await parent.call('getCurrentUser', {})).toMatchObject({
-      ...{ id: child.id, username: 'Mia', role: 'reader', profileOf: { username: 'ada', hasPin: false } },
+      ...{ id: child.id, username: 'Mia', role: 'reader', profileOf: { username: account.username, hasPin: false } },
     });
     expect(await listTitles(parent)).toEqual(['Child']);
     expect((await parent.call('listProgress', { query: {} })).data).toEqual([]);
@@ -45,18 +62,16 @@ describe.each(databases)('a child profile on %s', (kind) => {
     expect(await listTitles(parent)).toEqual(['Other']);
     await admin.call('updateUser', { params: { id: parentId }, body: { libraryIds: [one.libraryId] } });
     await parent.call('leaveChildProfile', { body: {} });
-    expect(await nameUser(parent)).toBe('ada');
+    expect(await nameUser(parent)).toBe(account.username);
     const [own] = (await parent.call('listProgress', { query: {} })).data;
     expect([own?.bookId, own?.currentPage]).toEqual([bookId, 1]);
   });
 
   it('is told nothing by any list that an account with its limits is not told', async () => {
-    await using world = await openWorld(kind);
+    const world = await newFamily();
     const { server, admin, parent, child, one } = world;
-    const twin = { username: 'twin', password: PASSWORD };
     const ageLimit = { maxAge: 12, showsUnrated: false };
-    await admin.call('createUser', { body: { ...twin, ageLimit, libraryIds: [one.libraryId] } });
-    const other = await signIn(server, twin);
+    const { client: other } = await addAccount({ server, admin }, 'twin', { ageLimit, libraryIds: [one.libraryId] });
     await parent.call('openChildProfile', { params: child });
     const keys = new Set(['listApiKeys', 'listSessions', 'listDevices']);
     const [seen, allowed] = [await askLists(parent), await askLists(other)];
@@ -65,7 +80,7 @@ describe.each(databases)('a child profile on %s', (kind) => {
   });
 
   it('is explained within the rights of its parent', async () => {
-    await using world = await openWorld(kind);
+    const world = await newFamily();
     const { admin, parent, parentId, child, one, two } = world;
     const explain = async () => admin.call('getEffectiveGrants', { params: child });
     const byParent = { kind: 'parent' };
@@ -103,7 +118,7 @@ describe.each(databases)('a child profile on %s', (kind) => {
   });
 
   it('changes no account, makes no key, and signs in nowhere', async () => {
-    await using world = await openWorld(kind);
+    const world = await newFamily();
     const { server, admin, parent, child, account } = world;
     await parent.call('openChildProfile', { params: child });
     const readRows = async () => {
@@ -155,7 +170,8 @@ describe.each(databases)('a child profile on %s', (kind) => {
   });
 
   it('is left by the PIN or the password of the parent alone, and guesses are limited', async () => {
-    await using world = await openWorld(kind);
+    // Guesses count against the address, too.
+    await using world = await openChildWorld(kind);
     const { server, admin, parent, parentId, child, account } = world;
     const wrong = { pin: '1234', currentPassword: 'not the password' };
     expect((await expectRefusal(parent.call('savePin', { body: wrong }))).status).toBe(400);
@@ -188,9 +204,10 @@ describe.each(databases)('a child profile on %s', (kind) => {
   });
 
   it('belongs to its parent alone, and signs out where it is deleted or switched off', async () => {
-    await using world = await openWorld(kind);
+    const world = await newFamily();
     const { server, admin, parent, parentId, child, account } = world;
-    for (const other of [admin, await signIn(server, await addAccount(admin))]) {
+    const { client: neighbour } = await addAccount({ server, admin }, 'neighbour');
+    for (const other of [admin, neighbour]) {
       const refused = await Promise.all([
         expectRefusal(other.call('openChildProfile', { params: child })),
         expectRefusal(other.call('updateChildProfile', { params: child, body: { name: 'Zoe' } })),
@@ -209,7 +226,7 @@ describe.each(databases)('a child profile on %s', (kind) => {
     const byKey = createClient(server, key);
     expect((await expectRefusal(byKey.call('openChildProfile', { params: child }))).status).toBe(403);
 
-    const tablet = await signIn(server, account);
+    const tablet = await enterAs(server, parentId);
     await tablet.call('openChildProfile', { params: child });
     await admin.call('updateUser', { params: child, body: { isActive: false } });
     expect((await expectRefusal(nameUser(tablet))).status).toBe(401);
@@ -222,7 +239,7 @@ describe.each(databases)('a child profile on %s', (kind) => {
     expect(await nameUser(tablet)).toBe('Mia');
     await parent.call('deleteChildProfile', { params: child });
     expect((await expectRefusal(nameUser(tablet))).status).toBe(401);
-    expect(await nameUser(parent)).toBe('ada');
+    expect(await nameUser(parent)).toBe(account.username);
     // The profiles of a deleted account go with it.
     const last = await parent.call('createChildProfile', { body: { name: 'Mia' } });
     await admin.call('deleteUser', { params: { id: parentId } });
@@ -230,7 +247,7 @@ describe.each(databases)('a child profile on %s', (kind) => {
   });
 
   it('is limited at once in a stream that its parent opened before', async () => {
-    await using world = await openWorld(kind);
+    const world = await newFamily();
     const { server, admin, parent, child, seriesId, one } = world;
     const { events } = server.context;
     const stream = await openEventStream(parent, '/api/v1/events/stream');
@@ -244,7 +261,7 @@ describe.each(databases)('a child profile on %s', (kind) => {
   });
 
   it('sees nothing while its parent is deactivated, and is explained so', async () => {
-    await using world = await openWorld(kind);
+    const world = await newFamily();
     const { admin, parentId, child, one } = world;
     const listSeen = async () => {
       await admin.call('beginAccountView', { params: child });
@@ -260,9 +277,3 @@ describe.each(databases)('a child profile on %s', (kind) => {
     expect([await listSeen(), await explain()]).toMatchObject([['Child'], [{ libraryId: one.libraryId }]]);
   });
 });
-
-async function addAccount(admin: Client) {
-  const account = { username: 'neighbour', password: PASSWORD };
-  await admin.call('createUser', { body: account });
-  return account;
-}

@@ -1,7 +1,8 @@
 import { buildAddress, type RouteName, routes } from '@lectern/contract';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { enterAs, PASSWORD } from '../_harness/add-account.ts';
 import { createBrowser } from '../_harness/browser.ts';
-import { openChildWorld, PASSWORD } from '../_harness/child-world.ts';
+import { openChildWorld } from '../_harness/child-world.ts';
 import { type Client, createClient, expectRefusal, signIn } from '../_harness/client.ts';
 import { ReaderApp, switchCompatOn } from '../_harness/compat.ts';
 import { type DatabaseKind, databases } from '../_harness/databases.ts';
@@ -60,18 +61,49 @@ function asBrowser({ url, token }: Client): Client {
   };
 }
 
+const PROXY = {
+  'auth.proxy.addresses': 'loopback',
+  'auth.proxy.create_accounts': 'true',
+  'auth.proxy.link_by_name': 'true',
+};
+
+/** One server for each database: what differs is the family. */
+const worlds = new Map<DatabaseKind, World>();
+let families = 0;
+
+beforeAll(async () => {
+  for (const kind of databases) {
+    worlds.set(kind, await openChildWorld(kind, { config: { ...PROXY, 'auth.private_networks': 'loopback' } }));
+  }
+});
+afterAll(async () => {
+  for (const world of worlds.values()) await world[Symbol.asyncDispose]();
+});
+
+function getWorld(kind: DatabaseKind): World {
+  const world = worlds.get(kind);
+  if (world === undefined) throw new Error(`Expected a server on ${kind}`);
+  return world;
+}
+
+/** The same server, with a family that no other test uses. */
+async function newFamily(kind: DatabaseKind): Promise<World> {
+  families += 1;
+  const world = getWorld(kind);
+  return { ...world, ...(await world.addFamily(`parent ${String(families)}`)) };
+}
+
 describe.each(databases)('a child profile at the doors of a server on %s', (kind) => {
   let world: World;
 
   beforeAll(async () => {
-    world = await openChildWorld(kind);
+    world = getWorld(kind);
     await switchCompatOn(world.admin);
   });
-  afterAll(async () => world[Symbol.asyncDispose]());
 
   /** A session of the parent that has the profile open. */
   async function openChild(): Promise<Client> {
-    const client = await signIn(world.server, world.account);
+    const client = await enterAs(world.server, world.parentId);
     await client.call('openChildProfile', { params: world.child });
     return client;
   }
@@ -202,25 +234,12 @@ const ENDS: Readonly<Record<string, (world: World, other: Client) => Promise<unk
 };
 
 describe.each(databases)('a session with a child profile on %s', (kind) => {
-  let shared: World;
-  let families = 0;
-
-  beforeAll(async () => {
-    shared = await openChildWorld(kind);
-  });
-  afterEach(async () => requireFor(shared.admin, []));
-  afterAll(async () => shared[Symbol.asyncDispose]());
-
-  /** The same server, with a family that no other test uses. */
-  async function newFamily(): Promise<World> {
-    families += 1;
-    return { ...shared, ...(await shared.addFamily(`parent ${String(families)}`)) };
-  }
+  afterEach(async () => requireFor(getWorld(kind).admin, []));
 
   it.each(Object.entries(ENDS))('ends with its streams when %s', async (_what, end) => {
-    const world = await newFamily();
+    const world = await newFamily(kind);
     const { parent } = world;
-    const other = await signIn(world.server, world.account);
+    const other = await enterAs(world.server, world.parentId);
     await parent.call('openChildProfile', { params: world.child });
     const stream = await openEventStream(parent, EVENTS);
     await end(world, other);
@@ -232,7 +251,7 @@ describe.each(databases)('a session with a child profile on %s', (kind) => {
   });
 
   it('is renewed as that of the child, who learns no address of the parent, and not while it is switched off', async () => {
-    const { server, admin, account, child, parentId } = await newFamily();
+    const { server, admin, account, child, parentId } = await newFamily(kind);
     await admin.call('updateUser', { params: { id: parentId }, body: { email: 'parent@example.org' } });
     const opened = await createClient(server).call('login', { body: account });
     const client = createClient(server, opened.access_token);
@@ -257,7 +276,7 @@ describe.each(databases)('a session with a child profile on %s', (kind) => {
   });
 
   it('stands in the audit log when the profile is opened and left', async () => {
-    const { admin, parent, parentId, child, account: own } = await newFamily();
+    const { admin, parent, parentId, child, account: own } = await newFamily(kind);
     await parent.call('openChildProfile', { params: child });
     await parent.call('leaveChildProfile', { body: {} });
     const { data } = await admin.call('listAudit', { query: { userId: child.id } });
@@ -272,7 +291,7 @@ describe.each(databases)('a session with a child profile on %s', (kind) => {
   });
 
   it('has the permissions of its parent at most', async () => {
-    const { admin, parent, parentId, child } = await newFamily();
+    const { admin, parent, parentId, child } = await newFamily(kind);
     const { id: customRoleId } = await admin.call('createRole', {
       body: { name: 'Looks only', permissions: ['LibrariesRead', 'SeriesRead'] },
     });
@@ -305,7 +324,7 @@ describe('two server processes on one PostgreSQL', () => {
 
 describe.each(databases)('a link to a provider that a parent began on %s', (kind) => {
   it('is not finished by a child, who would come back as the parent', async () => {
-    await using world = await openChildWorld(kind, { config: { 'auth.private_networks': 'loopback' } });
+    const world = await newFamily(kind);
     const { server, admin, account, child } = world;
     await using provider = await startProvider(server);
     await addProvider(admin, provider, { createsAccounts: true });
@@ -332,19 +351,13 @@ describe.each(databases)('a link to a provider that a parent began on %s', (kind
   });
 });
 
-const PROXY = {
-  'auth.proxy.addresses': 'loopback',
-  'auth.proxy.create_accounts': 'true',
-  'auth.proxy.link_by_name': 'true',
-};
-
 async function knock({ server }: { readonly server: { readonly url: string } }, user: string): Promise<Response> {
   return fetch(`${server.url}/api/v1/auth/proxy`, { method: 'POST', headers: { 'remote-user': user } });
 }
 
 describe.each(databases)('the row of a child profile on %s', (kind: DatabaseKind) => {
   it('is opened, linked and changed by no sign-in elsewhere', async () => {
-    await using world = await openChildWorld(kind, { config: PROXY });
+    const world = await newFamily(kind);
     const { server, child } = world;
     const { db } = server.context;
     const readChild = async () =>
