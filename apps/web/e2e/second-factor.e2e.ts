@@ -108,8 +108,13 @@ test('a user adds an authenticator app, signs in with it, and with a recovery co
   letCodePass(freshServer);
   await page.getByRole('dialog').getByLabel('Code', { exact: true }).fill(readCode(secret));
   await page.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click();
-  await page.getByRole('button', { name: 'Remove app' }).click();
+  const remove = page.getByRole('button', { name: 'Remove app' });
+  await remove.click();
   const asking = page.getByRole('dialog', { name: 'Remove the authenticator app?' });
+  await asking.getByRole('button', { name: 'Cancel' }).click();
+  await expect(asking).toBeHidden();
+  await expect(remove).toBeFocused();
+  await remove.click();
   await asking.getByRole('button', { name: 'Remove', exact: true }).click();
   await expect(page.getByText('Your password alone opens your account.')).toBeVisible();
 });

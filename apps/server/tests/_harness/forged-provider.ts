@@ -14,6 +14,8 @@ export interface ForgedProvider extends AsyncDisposable {
   readonly signWithOwnKey: (claims: ForgedClaims) => Promise<string>;
   /** The next answer of the token endpoint. */
   answer: Readonly<Record<string, unknown>>;
+  /** Called before each answer of the token endpoint. */
+  whileAsked: () => Promise<unknown>;
   /** More for its description. */
   description: Readonly<Record<string, unknown>>;
   /** Requests that it got, newest last: method, path, and body. */
@@ -26,7 +28,11 @@ const KEY_ID = 'the key';
 export async function startForgedProvider(): Promise<ForgedProvider> {
   const [published, own] = await Promise.all([generateKeyPair('RS256'), generateKeyPair('RS256')]);
   const key = { ...(await exportJWK(published.publicKey)), kid: KEY_ID, use: 'sig', alg: 'RS256' };
-  const state = { answer: {} as ForgedProvider['answer'], description: {} as ForgedProvider['description'] };
+  const state: Pick<ForgedProvider, 'answer' | 'description' | 'whileAsked'> = {
+    answer: {},
+    description: {},
+    whileAsked: async () => undefined,
+  };
   const asked: string[] = [];
   const toAnswer = (path: string, issuer: string): unknown => {
     if (path === '/jwks') return { keys: [key] };
@@ -47,8 +53,11 @@ export async function startForgedProvider(): Promise<ForgedProvider> {
     request.on('end', () => {
       const path = request.url ?? '';
       asked.push(`${request.method ?? ''} ${path} ${Buffer.concat(chunks).toString()}`);
-      response.writeHead(200, { 'content-type': 'application/json' });
-      response.end(JSON.stringify(toAnswer(path, issuer)));
+      void (async () => {
+        if (path === '/token') await state.whileAsked();
+        response.writeHead(200, { 'content-type': 'application/json' });
+        response.end(JSON.stringify(toAnswer(path, issuer)));
+      })();
     });
   });
   await new Promise<void>((resolve) => web.listen(0, '127.0.0.1', resolve));
@@ -65,6 +74,12 @@ export async function startForgedProvider(): Promise<ForgedProvider> {
     },
     set answer(next) {
       state.answer = next;
+    },
+    get whileAsked() {
+      return state.whileAsked;
+    },
+    set whileAsked(next) {
+      state.whileAsked = next;
     },
     get description() {
       return state.description;

@@ -4,6 +4,7 @@ import { toAuditRow } from '#core/audit/write-audit.ts';
 import { insertAuditEntries } from '#db/repos/system/audit.repo.ts';
 import { type Client, expectRefusal, setupAdmin, signIn } from '../_harness/client.ts';
 import { type DatabaseKind, databases } from '../_harness/databases.ts';
+import { readCode } from '../_harness/second-factor.ts';
 import { newShelf } from '../_harness/shelf.ts';
 import { startServer } from '../_harness/start-server.ts';
 
@@ -12,6 +13,11 @@ const DAY_MS = 86_400_000;
 const NOWHERE = { ipAddress: null, device: null };
 
 type Making = readonly [action: AuditAction, make: (client: Client, name: string) => Promise<unknown>];
+
+async function addApp(client: Client): Promise<void> {
+  const { ticket, secret } = await client.call('startApp', { body: {} });
+  await client.call('finishApp', { body: { ticket, code: readCode(secret) } });
+}
 
 /** Two readers who see a book, and what each of them may make. */
 async function openWorld(kind: DatabaseKind) {
@@ -48,7 +54,7 @@ async function openWorld(kind: DatabaseKind) {
     await server.context.db.transaction(async (tx) => insertAuditEntries(tx, rows));
   };
   const owned = opened.move();
-  return { server, busy, calm, keyId, makings, fill, [Symbol.asyncDispose]: async () => owned.disposeAsync() };
+  return { server, admin, busy, calm, keyId, makings, fill, [Symbol.asyncDispose]: async () => owned.disposeAsync() };
 }
 
 describe.each(databases)('what a person makes in a day, on %s', (kind) => {
@@ -65,6 +71,44 @@ describe.each(databases)('what a person makes in a day, on %s', (kind) => {
       await make(calm.client, 'calm');
       await server.idle();
     }
+  });
+
+  it('has a limit for child profiles that are changed and opened, and for new recovery codes', async () => {
+    await using world = await openWorld(kind);
+    const { busy, calm, fill } = world;
+    for (const { client } of [busy, calm]) {
+      const child = await client.call('createChildProfile', { body: { name: 'Mia' } });
+      await addApp(client);
+      const isBusy = client === busy.client;
+      const makings: readonly Making[] = [
+        ['recovery_codes_made', async () => client.call('makeRecoveryCodes', {})],
+        ['account_changed', async () => client.call('updateChildProfile', { params: child, body: { name: 'Mia' } })],
+        ['factor_added', async () => addApp(client)],
+        ['child_profile_opened', async () => client.call('openChildProfile', { params: child })],
+      ];
+      for (const [action, make] of makings) {
+        if (!isBusy) {
+          await make(client, '');
+          continue;
+        }
+        await fill(action, 1_000, DAY_MS / 2);
+        expect([action, (await expectRefusal(make(client, ''))).status]).toEqual([action, 429]);
+      }
+    }
+  });
+
+  it('has no entry for sessions when none ended', async () => {
+    await using world = await openWorld(kind);
+    const { admin, busy, server } = world;
+    const listEnds = async () =>
+      (await admin.call('listAudit', { query: { userId: busy.id, action: 'sessions_ended' } })).data.map(
+        ({ details }) => details,
+      );
+    await busy.client.call('deleteSessions', {});
+    expect(await listEnds()).toEqual([]);
+    await signIn(server, { username: busy.username, password: PASSWORD });
+    for (const _ of [1, 2, 3]) await busy.client.call('deleteSessions', {});
+    expect(await listEnds()).toEqual([{}]);
   });
 
   it('has a limit for changes of keys, and tells when it ends', async () => {

@@ -81,6 +81,19 @@ describe.each(databases)('mails about second factors, on %s', (kind) => {
     expect(box.mails.some(({ to }) => to === 'thief@example.org')).toBe(false);
   });
 
+  it('do not go to an address that is not confirmed, which may be that of a stranger', async () => {
+    const { user, mails } = await newReceiver('dora@example.org');
+    const confirm = async (emailVerified: boolean) =>
+      admin.call('updateUser', { params: { id: user.id }, body: { emailVerified } });
+    await confirm(false);
+    await user.addApp();
+    await user.client.call('makeRecoveryCodes', {});
+    expect(await mails()).toEqual([]);
+    await confirm(true);
+    await user.client.call('makeRecoveryCodes', {});
+    expect((await mails()).map((text) => text.includes('The earlier ones no longer work.'))).toEqual([true]);
+  });
+
   it('are not needed: accounts without an address, and servers without mail, have factors too', async () => {
     const user = await newUser();
     const before = box.mails.length;

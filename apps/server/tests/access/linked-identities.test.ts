@@ -19,13 +19,18 @@ describe.each(databases)('an account that is linked to a provider, on %s', (kind
   let box: MailBox;
   let admin: Client;
   let provider: ForgedProvider;
+  let providerId: string;
 
   beforeAll(async () => {
     box = await startMailBox();
     server = await startServer(kind, { config: { ...box.config, 'auth.private_networks': 'loopback' } });
     admin = await setupAdmin(server);
     provider = await startForgedProvider();
-    await addProvider(admin, provider, { name: 'house', displayName: 'House', createsAccounts: true });
+    ({ id: providerId } = await addProvider(admin, provider, {
+      name: 'house',
+      displayName: 'House',
+      createsAccounts: true,
+    }));
   });
   afterAll(async () => {
     await provider[Symbol.asyncDispose]();
@@ -99,6 +104,21 @@ describe.each(databases)('an account that is linked to a provider, on %s', (kind
     await client.call('confirmFactor', { body: { code: recoveryCodes?.[0] ?? '' } });
     const started = await client.call('startIdentityLink', { params: { provider: 'house' } });
     expect(new URL(started.redirectUrl).origin).toBe(provider.issuer);
+  });
+
+  it('is not linked by an answer that leaves groups out', async () => {
+    await admin.call('updateSignInProvider', {
+      params: { id: providerId },
+      body: { rules: [{ group: 'staff', role: 'reader' }] },
+    });
+    const { id, browser } = await add('part');
+    const { redirectUrl } = (await (await startLink(browser)).json()) as { readonly redirectUrl: string };
+    const claims = { sub: 'part', groups: ['staff'], hasgroups: true };
+    expect(await answerForged(server, browser, { redirectUrl, provider, name: 'house' }, claims)).toContain('invalid');
+    expect(await admin.call('listUserIdentities', { params: { id } })).toEqual([]);
+    await admin.call('updateSignInProvider', { params: { id: providerId }, body: { rules: [] } });
+    await link(browser, 'part');
+    expect(await admin.call('listUserIdentities', { params: { id } })).toHaveLength(1);
   });
 
   it('signs in again first when it has no password, and links nothing by a key', async () => {

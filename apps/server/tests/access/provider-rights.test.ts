@@ -129,6 +129,24 @@ describe.each(databases)('what a provider says about a user on %s', (kind) => {
     }
   });
 
+  it('counts by the rules of the moment when the answer is there, and not at all when it is off by then', async () => {
+    const ida = { sub: 'ida', preferred_username: 'ida', groups: ['chiefs'] };
+    const chiefs = { group: 'chiefs', role: 'maintainer' as const };
+    await change({ rules: [chiefs], defaultRole: 'reader' });
+    const { one } = providers;
+    try {
+      expect((await visit(ida)).me).toMatchObject({ role: 'maintainer' });
+      one.whileAsked = async () => change({ rules: [{ ...chiefs, group: 'others' }] });
+      expect((await visit(ida)).me).toMatchObject({ role: 'reader' });
+      one.whileAsked = async () => change({ isActive: false });
+      const { location, me } = await visit(ida);
+      expect([location.includes('refused='), me]).toEqual([true, undefined]);
+    } finally {
+      one.whileAsked = async () => undefined;
+      await change({ isActive: true, rules: [], defaultRole: 'reader' });
+    }
+  });
+
   it('is both factors only when its ID token says so', async () => {
     await requireFor(admin, ['reader']);
     try {

@@ -189,6 +189,49 @@ describe.each(databases)('shared links on %s', (kind) => {
     await admin.call('deleteUser', { params: user });
   });
 
+  it('show a child profile nothing beyond its age, also those for anyone and those that its parent opened', async () => {
+    const account = { username: 'parent', password: PASSWORD, libraryIds: [places.shown.libraryId] };
+    const user = await admin.call('createUser', { body: account });
+    const parent = await signIn(server, account);
+    const ageLimit = { maxAge: 6, showsUnrated: false };
+    const child = await parent.call('createChildProfile', { body: { name: 'Mia', ageLimit } });
+    const session = `lectern_session=${parent.token ?? ''}`;
+    const links = [
+      await share({ ...book, ...anyone, targetId: places.shown.id }),
+      await share({ ...book, targetId: places.hidden.id }, admin),
+    ];
+    const browsers = await Promise.all(links.map(async ({ token }) => open(token, parent.token)));
+    const read = async () => {
+      const paths = browsers.flatMap(({ id, cookie }, index) => {
+        const bookId = index === 0 ? places.shown.id : places.hidden.id;
+        return ['', `/books/${bookId}/pages/1`, `/books/${bookId}/cover`].map((path) => ({ id, path, cookie }));
+      });
+      return await Promise.all(
+        paths.map(async ({ id, path, cookie }) => {
+          const headers = { cookie: `${cookie}; ${session}` };
+          return (await fetch(`${server.url}/api/v1/shared/${id}${path}`, { headers })).status;
+        }),
+      );
+    };
+    const reopen = async () =>
+      await Promise.all(links.map(async ({ token }) => (await open(token, parent.token)).status));
+    const seen = [200, 200, 200, 200, 200, 200];
+    expect([await read(), await reopen()]).toEqual([seen, [200, 200]]);
+    await parent.call('openChildProfile', { params: child });
+    expect([await read(), await reopen()]).toEqual([seen.map(() => 404), [404, 404]]);
+    // Its libraries are not a limit of links: both books are for all ages now.
+    for (const { seriesId: id } of [places.shown, places.hidden]) {
+      await admin.call('updateSeriesMetadata', { params: { id }, body: { ageRating: 6 } });
+    }
+    expect([await read(), await reopen()]).toEqual([seen, [200, 200]]);
+    for (const { seriesId: id } of [places.shown, places.hidden]) {
+      await admin.call('updateSeriesMetadata', { params: { id }, body: { ageRating: null } });
+    }
+    await admin.call('deleteUser', { params: user });
+    // A session that has ended limits no link for anyone.
+    expect((await read()).slice(0, 3)).toEqual([200, 200, 200]);
+  });
+
   it('give the books of a reading list that their maker sees', async () => {
     const list = await admin.call('createReadList', {
       body: { name: 'Mixed', ordered: true, bookIds: [places.hidden.id, places.shown.id] },

@@ -1,4 +1,5 @@
 import type { AppSecret, FactorMade } from '@lectern/contract';
+import { requireAuditBudget } from '#core/audit/audit-budget.ts';
 import { type AuditContext, writeAudit } from '#core/audit/write-audit.ts';
 import type { Tx } from '#db/open.ts';
 import { writeAuthenticatorApp, writeHasFactor, writeRecoveryCodes } from '#db/repos/people/factors.repo.ts';
@@ -12,7 +13,7 @@ import { checkCodeBudget, hashRecoveryCode, noteWrongCode, sealAppSecret, type S
 import type { FactorContext } from './require-factor.ts';
 import type { Ticket } from './tickets.ts';
 
-type Owner = Pick<UserTable, 'id' | 'username' | 'secondFactor' | 'email'>;
+type Owner = Pick<UserTable, 'id' | 'username' | 'secondFactor' | 'email' | 'emailVerified'>;
 
 /** Tools of changes, which are audited, and told to the owner. */
 export type FactorChangeContext = FactorContext & AuditContext & FactorMailContext;
@@ -65,6 +66,7 @@ interface Added {
 
 /**
  * What follows a new factor: the first one brings recovery codes, and ends the sessions that a password alone opened.
+ * @throws {AppError} `rate_limit_exceeded`, which rolls the factor back
  */
 export async function writeFactorAdded(
   tx: Tx,
@@ -73,11 +75,12 @@ export async function writeFactorAdded(
   { kind, sessionId }: Added,
 ): Promise<FactorMade> {
   const isFirst = user.secondFactor !== 1;
+  const actor = { userId: user.id, username: user.username };
+  await requireAuditBudget(tx, actor, 'factor_added');
   await writeHasFactor(tx, user.id);
   const recoveryCodes = isFirst ? await writeFreshCodes(tx, ctx.access, user.id) : null;
   if (isFirst) await writeUserSessionEnds(tx, user.id, Date.now(), sessionId);
   tx.afterCommit(() => ctx.access.forgetUser(user.id));
-  const actor = { userId: user.id, username: user.username };
   await writeAudit(tx, ctx, { action: 'factor_added', actor, account: user, details: { kind } });
   await tellOwner(tx, ctx, user, 'factorAdded');
   return { recoveryCodes };

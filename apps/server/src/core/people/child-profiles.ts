@@ -113,7 +113,7 @@ export async function createChildProfile(
 
 /**
  * Changes a child profile of the viewer's account: absent keeps.
- * @throws {AppError} `NotFound`, `Conflict`, `BadRequest` or `Forbidden`
+ * @throws {AppError} `NotFound`, `Conflict`, `BadRequest`, `Forbidden` or `rate_limit_exceeded`
  */
 export async function updateChildProfile(
   ctx: ChildContext,
@@ -126,6 +126,7 @@ export async function updateChildProfile(
   return await ctx.db.transaction(async (tx) => {
     await lockUsers(tx);
     const row = await getChildRow(tx.read, viewer, childId);
+    await requireAuditBudget(tx, viewer, 'account_changed');
     const renamed = name === undefined ? {} : childNameColumns(childId, name);
     await requireFreeName(tx, viewer.userId, { ...row, ...renamed });
     const aged = ageLimit === undefined ? {} : ageColumns(ageLimit);

@@ -1,4 +1,5 @@
 import type { PinChange, ProfileLeave } from '@lectern/contract';
+import { requireAuditBudget } from '#core/audit/audit-budget.ts';
 import { type AuditContext, writeAudit } from '#core/audit/write-audit.ts';
 import { AppError } from '#core/errors.ts';
 import { invalidField } from '#core/invalid-field.ts';
@@ -18,7 +19,8 @@ type ProfileContext = UsersContext & AuditContext;
 
 /**
  * Lets the viewer's session be that of a child profile, until it is left.
- * @throws {AppError} `Forbidden` without a session of one's own, `NotFound`, `Conflict` for a deactivated one
+ * @throws {AppError} `Forbidden` without a session of one's own, `NotFound`, `Conflict` for a deactivated one, or
+ *   `rate_limit_exceeded`
  */
 export async function openChildProfile(ctx: ProfileContext, viewer: Viewer, childId: string): Promise<void> {
   const { sessionId } = viewer;
@@ -28,6 +30,7 @@ export async function openChildProfile(ctx: ProfileContext, viewer: Viewer, chil
   await ctx.db.transaction(async (tx) => {
     const child = await getChildRow(tx.read, viewer, childId);
     if (child.isActive !== 1) throw new AppError('Conflict', say('This account is deactivated'));
+    await requireAuditBudget(tx, viewer, 'child_profile_opened');
     await writeSessionProfile(tx, sessionId, childId);
     await writeAudit(tx, ctx, { action: 'child_profile_opened', actor: viewer, account: child });
     tx.afterCommit(() => ctx.access.forgetUser(viewer.userId));

@@ -6,6 +6,7 @@ import {
   type PasskeyAsked,
   toTimestamp,
 } from '@lectern/contract';
+import { requireAuditBudget } from '#core/audit/audit-budget.ts';
 import { writeAudit } from '#core/audit/write-audit.ts';
 import { AppError } from '#core/errors.ts';
 import type { Viewer } from '#core/viewer.ts';
@@ -201,7 +202,7 @@ export async function deleteApp(ctx: FactorChangeContext, viewer: Viewer): Promi
 
 /**
  * New recovery codes for the viewer. The earlier ones end.
- * @throws {AppError} `Forbidden`, or `Conflict` without a second factor
+ * @throws {AppError} `Forbidden`, `Conflict` without a second factor, or `rate_limit_exceeded`
  */
 export async function makeRecoveryCodes(ctx: FactorChangeContext, viewer: Viewer): Promise<string[]> {
   requireConfirmed((await requireOwnSession(ctx, viewer)).session);
@@ -209,6 +210,7 @@ export async function makeRecoveryCodes(ctx: FactorChangeContext, viewer: Viewer
     await lockUsers(tx);
     const user = await getUserRow(tx.read, viewer.userId);
     if (user.secondFactor !== 1) throw new AppError('Conflict', say('You have no second factor yet'));
+    await requireAuditBudget(tx, viewer, 'recovery_codes_made');
     await writeAudit(tx, ctx, { action: 'recovery_codes_made', actor: viewer, account: user });
     await tellOwner(tx, ctx, user, 'codesMade');
     return await writeFreshCodes(tx, ctx.access, user.id);

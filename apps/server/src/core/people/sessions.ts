@@ -1,5 +1,5 @@
 import type { Session } from '@lectern/contract';
-import { type AuditContext, type AuditNote, recordAudit } from '#core/audit/write-audit.ts';
+import { type AuditContext, type AuditNote, writeAudit } from '#core/audit/write-audit.ts';
 import { AppError } from '#core/errors.ts';
 import { type Listed, type PageWanted, toSlice } from '#core/page.ts';
 import type { Viewer } from '#core/viewer.ts';
@@ -48,34 +48,29 @@ async function listSessions(
   return { rows: rows.map((row) => toSession(viewer, row)), total };
 }
 
-async function endOne(ctx: UsersContext, userId: string, sessionId: string): Promise<void> {
+type Account = NonNullable<AuditNote['account']>;
+type EndContext = UsersContext & AuditContext;
+
+async function endOne(ctx: EndContext, viewer: Viewer, account: Account, sessionId: string): Promise<void> {
+  const { id: userId } = account;
   await ctx.db.transaction(async (tx) => {
     const now = Date.now();
     if (!(await hasOpenSession(tx.read, userId, sessionId, now))) {
       throw new AppError('NotFound', `Session ${sessionId} not found`);
     }
     await writeSessionEnd(tx, sessionId, now);
+    await writeAudit(tx, ctx, { action: 'sessions_ended', actor: viewer, account, details: { sessionId } });
     tx.afterCommit(() => ctx.access.forgetUser(userId));
   });
 }
 
-async function endAll(ctx: UsersContext, userId: string, keep: string | null): Promise<void> {
+/** What ends nothing leaves no entry: else a user could fill the audit log with it. */
+async function endAll(ctx: EndContext, viewer: Viewer, account: Account, keep: string | null): Promise<void> {
   await ctx.db.transaction(async (tx) => {
-    await writeUserSessionEnds(tx, userId, Date.now(), keep);
-    tx.afterCommit(() => ctx.access.forgetUser(userId));
+    const count = await writeUserSessionEnds(tx, account.id, Date.now(), keep);
+    if (count > 0) await writeAudit(tx, ctx, { action: 'sessions_ended', actor: viewer, account });
+    tx.afterCommit(() => ctx.access.forgetUser(account.id));
   });
-}
-
-type Account = NonNullable<AuditNote['account']>;
-
-async function recordEnd(
-  ctx: UsersContext & AuditContext,
-  viewer: Viewer,
-  account: Account,
-  sessionId?: string,
-): Promise<void> {
-  const details = sessionId === undefined ? {} : { sessionId };
-  await recordAudit(ctx, { action: 'sessions_ended', actor: viewer, account, details });
 }
 
 /**
@@ -147,8 +142,7 @@ export async function endOwnSession(
   sessionId: string,
 ): Promise<void> {
   requirePerson(viewer);
-  await endOne(ctx, viewer.userId, sessionId);
-  await recordEnd(ctx, viewer, { id: viewer.userId, username: viewer.username }, sessionId);
+  await endOne(ctx, viewer, { id: viewer.userId, username: viewer.username }, sessionId);
 }
 
 /**
@@ -161,8 +155,8 @@ export async function endOwnSessions(
   includeCurrent: boolean,
 ): Promise<void> {
   requirePerson(viewer);
-  await endAll(ctx, viewer.userId, includeCurrent ? null : viewer.sessionId);
-  await recordEnd(ctx, viewer, { id: viewer.userId, username: viewer.username });
+  const own = { id: viewer.userId, username: viewer.username };
+  await endAll(ctx, viewer, own, includeCurrent ? null : viewer.sessionId);
 }
 
 /**
@@ -186,6 +180,5 @@ export async function endUserSessions(
 ): Promise<void> {
   const user = await getUserRow(ctx.db.read, userId);
   await requireReach(ctx.db.read, viewer, user);
-  await (sessionId === undefined ? endAll(ctx, userId, null) : endOne(ctx, userId, sessionId));
-  await recordEnd(ctx, viewer, user, sessionId);
+  await (sessionId === undefined ? endAll(ctx, viewer, user, null) : endOne(ctx, viewer, user, sessionId));
 }

@@ -4,10 +4,14 @@ import { getManifest, getPositions, type ManifestPlace } from '#core/catalog/pag
 import { listPages } from '#core/catalog/pages/list-pages.ts';
 import { readPage } from '#core/catalog/pages/read-page.ts';
 import { readResource } from '#core/catalog/pages/read-resource.ts';
-import { getShared, getSharedReader, openShare, type SharedPart } from '#core/catalog/shares/open-share.ts';
+import {
+  getShared,
+  getSharedReader,
+  openShare,
+  type ShareBrowser,
+  type SharedPart,
+} from '#core/catalog/shares/open-share.ts';
 import { createShare, deleteShare, listAllShares, listShares } from '#core/catalog/shares/shares.ts';
-import { AppError } from '#core/errors.ts';
-import { identifyByToken } from '#core/people/identify.ts';
 import type { Viewer } from '#core/viewer.ts';
 import { toPage } from '../answers/to-page.ts';
 import { readSessionToken, readShareCookie, setShareCookie } from '../people/cookies.ts';
@@ -18,24 +22,22 @@ interface SharedRequest {
   readonly client: { readonly cookies: string | undefined; readonly prefix: string };
 }
 
+/** The session of a browser, which may have ended; null without one. Reading a link counts as no use of it. */
+function findSessionId({ access }: Context, client: SharedRequest['client']): string | null {
+  const token = readSessionToken(client);
+  return (token === undefined ? undefined : access.tokens.verify(token)?.sessionId) ?? null;
+}
+
+function toBrowser(ctx: Context, client: SharedRequest['client']): ShareBrowser {
+  return { cookie: readShareCookie(client), sessionId: findSessionId(ctx, client) };
+}
+
 async function getReader(
   ctx: Context,
   { params, client }: SharedRequest,
   part: SharedPart['part'] = 'content',
 ): Promise<Viewer> {
-  return getSharedReader(ctx, { ...params, part }, readShareCookie(client));
-}
-
-/** The session of a browser that opens a link; null without one. */
-async function findSessionId(ctx: Context, client: SharedRequest['client']): Promise<string | null> {
-  const token = readSessionToken(client);
-  if (token === undefined) return null;
-  try {
-    return (await identifyByToken(ctx, token)).sessionId;
-  } catch (error) {
-    if (error instanceof AppError) return null;
-    throw error;
-  }
+  return getSharedReader(ctx, { ...params, part }, toBrowser(ctx, client));
 }
 
 /** Where the files of a shared book are, for the manifest. */
@@ -55,12 +57,12 @@ export const shareHandlers = {
   createShare: async (ctx, { viewer, body }) => createShare(ctx, viewer, body),
   deleteShare: async (ctx, { viewer, params }) => deleteShare(ctx, viewer, params.id),
   openShare: async (ctx, { body, client, reply }) => {
-    const sessionId = await findSessionId(ctx, client);
+    const sessionId = findSessionId(ctx, client);
     const { item, cookie, seconds } = await openShare(ctx, body.token, { ip: client.ip, sessionId });
     setShareCookie({ config: ctx.config, client, reply }, { id: item.id, cookie, seconds });
     return item;
   },
-  getShared: async (ctx, { params, client }) => getShared(ctx, params.id, readShareCookie(client)),
+  getShared: async (ctx, { params, client }) => getShared(ctx, params.id, toBrowser(ctx, client)),
   getSharedCover: async (ctx, request) =>
     getBookCover(ctx, await getReader(ctx, request, 'cover'), request.params.bookId, request.query),
   listSharedPages: async (ctx, request) => listPages(ctx, await getReader(ctx, request), request.params.bookId),

@@ -21,6 +21,18 @@ interface DialogProps {
   readonly children: ReactNode;
 }
 
+/** The browser gives the focus back when a dialog closes, and leaves it nowhere when an open one is removed. */
+function useFocusBack(open: boolean): void {
+  useEffect(() => {
+    if (!open) return;
+    const opener = document.activeElement;
+    return () => {
+      if (document.activeElement !== document.body) return;
+      if (opener instanceof HTMLElement && opener.isConnected) opener.focus({ preventScroll: true });
+    };
+  }, [open]);
+}
+
 /** A modal on the native dialog element, which traps and restores the focus. */
 export function Dialog({
   title,
@@ -35,6 +47,7 @@ export function Dialog({
 }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
+  useFocusBack(open);
   useEffect(() => {
     const element = dialog.current;
     if (element === null) return;

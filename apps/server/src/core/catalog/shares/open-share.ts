@@ -41,10 +41,21 @@ function noSuchShare(): AppError {
   return new AppError('NotFound', say('This link does not work any more'));
 }
 
+/** The account that reads a link; undefined without a session that is good now. */
+async function findReader(ctx: OpenContext, sessionId: string | null): Promise<Viewer | undefined> {
+  try {
+    return sessionId === null ? undefined : await findSessionViewer(ctx, sessionId);
+  } catch (error) {
+    // The key that opened the session has ended.
+    if (error instanceof AppError) return undefined;
+    throw error;
+  }
+}
+
 /**
  * The sight in which a link is read: that of its maker now, within the sharing tags and the age limit of the reader. It has no user, so nothing of
  * the maker or the reader is read or written.
- * @param sessionId of the reader; null without
+ * @param sessionId of the reader; null without. A link for anyone needs none, but a child profile must not see more by it
  * @throws {AppError} `NotFound`, or `Unauthorized` for a link for accounts without a session
  */
 async function findSight(ctx: OpenContext, row: ShareTable, sessionId: string | null): Promise<Viewer> {
@@ -55,10 +66,10 @@ async function findSight(ctx: OpenContext, row: ShareTable, sessionId: string | 
   if (!viewer.permissions.has('PagesRead')) throw noSuchShare();
   const permissions: Viewer['permissions'] = new Set(['BooksRead', 'PagesRead']);
   const anonymous = { ...viewer, userId: '', username: '', role: 'reader' as const, permissions };
+  const reader = await findReader(ctx, sessionId);
+  if (reader !== undefined) return { ...anonymous, ...narrowSight(viewer, { sharing: reader.sharing }) };
   if (row.audience === 'anyone') return anonymous;
-  const reader = sessionId === null ? undefined : await findSessionViewer(ctx, sessionId);
-  if (reader === undefined) throw new AppError('Unauthorized', say('Sign in first'));
-  return { ...anonymous, ...narrowSight(viewer, { sharing: reader.sharing }) };
+  throw new AppError('Unauthorized', say('Sign in first'));
 }
 
 function digest({ access }: OpenContext, { id, tokenHash }: ShareTable, claim: string): string {
@@ -73,14 +84,22 @@ interface InSight {
   readonly viewer: Viewer;
 }
 
+/** A browser that opened a link. */
+export interface ShareBrowser {
+  /** What the link left there. */
+  readonly cookie: string | undefined;
+  /** The session that it has now; null without. */
+  readonly sessionId: string | null;
+}
+
 /** The link of a cookie. @throws {AppError} `NotFound` or `Unauthorized` */
-async function getInSight(ctx: OpenContext, id: string, cookie: string | undefined): Promise<InSight> {
+async function getInSight(ctx: OpenContext, id: string, { cookie, sessionId }: ShareBrowser): Promise<InSight> {
   const now = Date.now();
   const [, until = '', session = '', given = ''] = COOKIE.exec(cookie ?? '') ?? [];
   const row = await findShare(ctx.db.read, { id }, now);
   if (row === undefined || Number.parseInt(until, 36) <= now) throw noSuchShare();
   if (!isSameHash(digest(ctx, row, `${until}.${session}`), given)) throw noSuchShare();
-  return { row, viewer: await findSight(ctx, row, session === '-' ? null : session) };
+  return { row, viewer: await findSight(ctx, row, session === '-' ? sessionId : session) };
 }
 
 async function listBooks(ctx: OpenContext, { row, viewer }: InSight): Promise<SharedBook[]> {
@@ -138,8 +157,8 @@ export async function openShare(
 }
 
 /** What an opened link shares now. @throws {AppError} `NotFound` or `Unauthorized` */
-export async function getShared(ctx: OpenContext, id: string, cookie: string | undefined): Promise<SharedItem> {
-  return await describeShare(ctx, await getInSight(ctx, id, cookie));
+export async function getShared(ctx: OpenContext, id: string, browser: ShareBrowser): Promise<SharedItem> {
+  return await describeShare(ctx, await getInSight(ctx, id, browser));
 }
 
 /** What of a shared book is asked for. A quotation has a cover and opens no book. */
@@ -156,9 +175,9 @@ export interface SharedPart {
 export async function getSharedReader(
   ctx: OpenContext,
   { id, bookId, part }: SharedPart,
-  cookie: string | undefined,
+  browser: ShareBrowser,
 ): Promise<Viewer> {
-  const { row, viewer } = await getInSight(ctx, id, cookie);
+  const { row, viewer } = await getInSight(ctx, id, browser);
   const kind = row.kind as ShareKind;
   if (kind === 'highlight' && part !== 'cover') throw noSuchShare();
   if (kind === 'readList') await getList(ctx, viewer, { kind, id: row.targetId }).catch(hide);

@@ -196,5 +196,7 @@ export async function linkAccount(
   if (user === undefined) throw new SignInRefusal('expired');
   const known = await findIdentity(tx.read, told.person);
   if (known !== undefined && known.userId !== userId) throw new SignInRefusal('taken', user);
-  if (known === undefined) await linkIdentity(tx, ctx, user, told);
+  if (known !== undefined) return;
+  await requireAllGroups(tx, ctx, told);
+  await linkIdentity(tx, ctx, user, told);
 }

@@ -93,27 +93,34 @@ async function spendState(tx: Tx, { state }: Attempt): Promise<void> {
   throw new SignInRefusal('expired');
 }
 
-/** Refuses the answer of a provider that an admin switched off, removed or moved while it was asked. */
-async function requireSameProvider(tx: Tx, ctx: ElsewhereContext, { name, client }: Provider): Promise<void> {
+/** The provider with its rules of now. Refuses the answer of one that an admin switched off, removed or moved while it was asked. */
+async function getSameProvider(tx: Tx, ctx: ElsewhereContext, { name, client }: Provider): Promise<Provider> {
   await lockUsers(tx);
   const now = await findProvider({ ...ctx, db: tx }, name);
   if (now.client.issuer !== client.issuer) throw new SignInRefusal('expired');
+  return now;
+}
+
+interface Entering {
+  readonly account: OpenedAccount;
+  readonly told: Told<Provider>;
 }
 
 /** Opens the account of a person. A person who is no member any more also loses what is open. */
-async function open(ctx: ElsewhereContext, told: Told<Provider>, attempt: Attempt): Promise<OpenedAccount | undefined> {
+async function open(ctx: ElsewhereContext, told: Told<Provider>, attempt: Attempt): Promise<Entering | undefined> {
   const { link } = attempt;
+  let now = told;
   try {
     return await ctx.db.transaction(async (tx) => {
       await spendState(tx, attempt);
-      await requireSameProvider(tx, ctx, told.source);
-      if (link === null) return await openAccount(tx, ctx, told);
-      await linkAccount(tx, ctx, told, link);
+      now = { ...told, source: await getSameProvider(tx, ctx, told.source) };
+      if (link === null) return { account: await openAccount(tx, ctx, now), told: now };
+      await linkAccount(tx, ctx, now, link);
       return undefined;
     });
   } catch (error) {
     const isLost = error instanceof SignInRefusal && error.reason === 'not-member';
-    if (isLost) await ctx.db.transaction(async (tx) => writeLostMember(tx, ctx, told));
+    if (isLost) await ctx.db.transaction(async (tx) => writeLostMember(tx, ctx, now));
     throw error;
   }
 }
@@ -129,8 +136,9 @@ async function finish(
 ): Promise<Opened> {
   // Slow once, so not inside the transaction.
   await makeNoPasswordHash();
-  const opened = await open(ctx, told, attempt);
-  return opened === undefined ? { signedIn: null } : await enterAccount(ctx, opened, told, client);
+  const entering = await open(ctx, told, attempt);
+  if (entering === undefined) return { signedIn: null };
+  return await enterAccount(ctx, entering.account, entering.told, client);
 }
 
 /** Finishes a sign-in or a link at a provider. Refusals are logged, and their reason is for the page. */

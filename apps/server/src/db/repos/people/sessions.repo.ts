@@ -51,17 +51,25 @@ export async function writeSessionEnd(tx: Tx, id: string, at: number): Promise<v
 /**
  * Ends the sessions of a user. Forgets the browsers where the password is enough, and wrong codes.
  * @param keep the session that stays open
+ * @returns how many sessions ended
  */
-export async function writeUserSessionEnds(tx: Tx, userId: string, at: number, keep: string | null = null) {
+export async function writeUserSessionEnds(
+  tx: Tx,
+  userId: string,
+  at: number,
+  keep: string | null = null,
+): Promise<number> {
   await deleteRememberedBrowsers(tx, userId);
   await writeAppPardon(tx, userId);
-  await tx.write
+  const ended = await tx.write
     .updateTable('session')
     .set({ endedAt: at })
     .where('userId', '=', userId)
     .$if(keep !== null, (query) => query.where('id', '<>', keep ?? ''))
     .where('endedAt', 'is', null)
+    .returning('id')
     .execute();
+  return ended.length;
 }
 
 /** Extends a session at least until a time. */
