@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type CryptoKey, exportJWK, generateKeyPair, SignJWT } from 'jose';
@@ -14,6 +15,8 @@ export interface ForgedProvider extends AsyncDisposable {
   readonly signWithOwnKey: (claims: ForgedClaims) => Promise<string>;
   /** The next answer of the token endpoint. */
   answer: Readonly<Record<string, unknown>>;
+  /** The challenge of the code that comes next (RFC 7636, S256): a token request with another verifier is refused. Null checks nothing. */
+  challenge: string | null;
   /** More for its description. */
   description: Readonly<Record<string, unknown>>;
   /** Requests that it got, newest last: method, path, and body. */
@@ -22,11 +25,21 @@ export interface ForgedProvider extends AsyncDisposable {
 
 const KEY_ID = 'the key';
 
+/** Whether a token request carries the verifier of a challenge. */
+function hasVerifier(body: string, challenge: string | null): boolean {
+  const verifier = new URLSearchParams(body).get('code_verifier') ?? '';
+  return challenge === null || createHash('sha256').update(verifier).digest('base64url') === challenge;
+}
+
 /** Starts a forged provider on a free port. */
 export async function startForgedProvider(): Promise<ForgedProvider> {
   const [published, own] = await Promise.all([generateKeyPair('RS256'), generateKeyPair('RS256')]);
   const key = { ...(await exportJWK(published.publicKey)), kid: KEY_ID, use: 'sig', alg: 'RS256' };
-  const state = { answer: {} as ForgedProvider['answer'], description: {} as ForgedProvider['description'] };
+  const state: Pick<ForgedProvider, 'answer' | 'challenge' | 'description'> = {
+    answer: {},
+    challenge: null,
+    description: {},
+  };
   const asked: string[] = [];
   const toAnswer = (path: string, issuer: string): unknown => {
     if (path === '/jwks') return { keys: [key] };
@@ -46,9 +59,11 @@ export async function startForgedProvider(): Promise<ForgedProvider> {
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
       const path = request.url ?? '';
-      asked.push(`${request.method ?? ''} ${path} ${Buffer.concat(chunks).toString()}`);
-      response.writeHead(200, { 'content-type': 'application/json' });
-      response.end(JSON.stringify(toAnswer(path, issuer)));
+      const body = Buffer.concat(chunks).toString();
+      asked.push(`${request.method ?? ''} ${path} ${body}`);
+      const isRefused = path === '/token' && !hasVerifier(body, state.challenge);
+      response.writeHead(isRefused ? 400 : 200, { 'content-type': 'application/json' });
+      response.end(JSON.stringify(isRefused ? { error: 'invalid_grant' } : toAnswer(path, issuer)));
     });
   });
   await new Promise<void>((resolve) => web.listen(0, '127.0.0.1', resolve));
@@ -65,6 +80,12 @@ export async function startForgedProvider(): Promise<ForgedProvider> {
     },
     set answer(next) {
       state.answer = next;
+    },
+    get challenge() {
+      return state.challenge;
+    },
+    set challenge(next) {
+      state.challenge = next;
     },
     get description() {
       return state.description;
