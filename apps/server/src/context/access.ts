@@ -56,9 +56,9 @@ function openSignIn(
     tellSignIn: (news) => events.tell({ type: 'sign_in', ...news }),
     onRefused: (refused) => {
       logRefused(refused);
-      const { reason, userId, username } = refused;
+      const { reason, userId, username, details } = refused;
       const account = userId === undefined || username === undefined ? undefined : { id: userId, username };
-      refusals.note({ reason, account });
+      refusals.note({ reason, account, details });
     },
   });
   opened.use(

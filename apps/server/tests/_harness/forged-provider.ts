@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type CryptoKey, exportJWK, generateKeyPair, SignJWT } from 'jose';
@@ -16,6 +17,8 @@ export interface ForgedProvider extends AsyncDisposable {
   answer: Readonly<Record<string, unknown>>;
   /** Called before each answer of the token endpoint. */
   whileAsked: () => Promise<unknown>;
+  /** The challenge of the code that comes next (RFC 7636, S256): a token request with another verifier is refused. Null checks nothing. */
+  challenge: string | null;
   /** More for its description. */
   description: Readonly<Record<string, unknown>>;
   /** Requests that it got, newest last: method, path, and body. */
@@ -24,12 +27,19 @@ export interface ForgedProvider extends AsyncDisposable {
 
 const KEY_ID = 'the key';
 
+/** Whether a token request carries the verifier of a challenge. */
+function hasVerifier(body: string, challenge: string | null): boolean {
+  const verifier = new URLSearchParams(body).get('code_verifier') ?? '';
+  return challenge === null || createHash('sha256').update(verifier).digest('base64url') === challenge;
+}
+
 /** Starts a forged provider on a free port. */
 export async function startForgedProvider(): Promise<ForgedProvider> {
   const [published, own] = await Promise.all([generateKeyPair('RS256'), generateKeyPair('RS256')]);
   const key = { ...(await exportJWK(published.publicKey)), kid: KEY_ID, use: 'sig', alg: 'RS256' };
-  const state: Pick<ForgedProvider, 'answer' | 'description' | 'whileAsked'> = {
+  const state: Pick<ForgedProvider, 'answer' | 'challenge' | 'description' | 'whileAsked'> = {
     answer: {},
+    challenge: null,
     description: {},
     whileAsked: async () => undefined,
   };
@@ -52,11 +62,13 @@ export async function startForgedProvider(): Promise<ForgedProvider> {
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
       const path = request.url ?? '';
-      asked.push(`${request.method ?? ''} ${path} ${Buffer.concat(chunks).toString()}`);
+      const body = Buffer.concat(chunks).toString();
+      asked.push(`${request.method ?? ''} ${path} ${body}`);
+      const isRefused = path === '/token' && !hasVerifier(body, state.challenge);
       void (async () => {
         if (path === '/token') await state.whileAsked();
-        response.writeHead(200, { 'content-type': 'application/json' });
-        response.end(JSON.stringify(toAnswer(path, issuer)));
+        response.writeHead(isRefused ? 400 : 200, { 'content-type': 'application/json' });
+        response.end(JSON.stringify(isRefused ? { error: 'invalid_grant' } : toAnswer(path, issuer)));
       })();
     });
   });
@@ -80,6 +92,12 @@ export async function startForgedProvider(): Promise<ForgedProvider> {
     },
     set whileAsked(next) {
       state.whileAsked = next;
+    },
+    get challenge() {
+      return state.challenge;
+    },
+    set challenge(next) {
+      state.challenge = next;
     },
     get description() {
       return state.description;

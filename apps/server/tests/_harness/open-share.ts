@@ -1,5 +1,3 @@
-import type { TestServer } from './start-server.ts';
-
 /** A browser that opened a link. */
 export interface Opened {
   readonly status: number;
@@ -11,7 +9,7 @@ export interface Opened {
 }
 
 /** Opens a shared link as a page of this server does, signed in or not. */
-export async function openShare({ url }: TestServer, token: string, session?: string): Promise<Opened> {
+export async function openShare({ url }: { readonly url: string }, token: string, session?: string): Promise<Opened> {
   const own = {
     'sec-fetch-site': 'same-origin',
     ...(session === undefined ? {} : { cookie: `lectern_session=${session}` }),

@@ -22,6 +22,8 @@ export interface ProviderServer extends AsyncDisposable {
   readonly users: Map<string, ProviderUser>;
   /** Who signs in when the provider asks; null cancels. */
   current: string | null;
+  /** Why it refused token requests, newest last. */
+  readonly refusals: readonly string[];
   /** Signs with new keys from now on, and forgets the old ones. */
   readonly changeKeys: () => Promise<void>;
   /**
@@ -113,10 +115,14 @@ export async function startProvider(server: Pick<TestServer, 'url'>, name = 'tes
   await new Promise<void>((resolve) => web.listen(0, '127.0.0.1', resolve));
   const issuer = `http://127.0.0.1:${String((web.address() as AddressInfo).port)}`;
   const state: { current: string | null } = { current: null };
+  const refusals: string[] = [];
   const changeKeys = async (): Promise<void> => {
     const callbacks = `${server.url}/api/v1/auth/oidc/${name}`;
     const provider = new Provider(issuer, configure(users, callbacks, [await newKey()]));
     const serve = provider.callback();
+    provider.on('grant.error', (_ctx, error) => {
+      refusals.push(error.cause instanceof Error ? error.cause.message : error.message);
+    });
     answer = async (request, response) => {
       if (request.url?.startsWith('/interaction/') !== true) return void serve(request, response);
       const { current } = state;
@@ -128,6 +134,7 @@ export async function startProvider(server: Pick<TestServer, 'url'>, name = 'tes
   return {
     issuer,
     users,
+    refusals,
     get current() {
       return state.current;
     },

@@ -27,8 +27,9 @@ export async function answerForged(
   const now = Math.floor(Date.now() / 1000);
   const always = { iss: provider.issuer, aud: 'lectern', nonce: asked.get('nonce'), iat: now, exp: now + 300 };
   const idToken = await provider.sign({ ...always, ...claims });
-  provider.answer = { access_token: 'any', token_type: 'Bearer', expires_in: 60, id_token: idToken };
-  const query = new URLSearchParams({ code: 'any', state: asked.get('state') ?? '' });
+  provider.challenge = asked.get('code_challenge');
+  provider.answer = { access_token: crypto.randomUUID(), token_type: 'Bearer', expires_in: 60, id_token: idToken };
+  const query = new URLSearchParams({ code: crypto.randomUUID(), state: asked.get('state') ?? '' });
   const response = await browser.fetch(`${server.url}/api/v1/auth/oidc/${name}/callback?${query.toString()}`);
   return response.headers.get('location') ?? '';
 }

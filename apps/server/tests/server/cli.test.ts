@@ -7,6 +7,8 @@ import { describe, expect, it } from 'vitest';
 import { createClient, setupAdmin, signIn } from '../_harness/client.ts';
 import { databases } from '../_harness/databases.ts';
 import { type Home, openHome } from '../_harness/home.ts';
+import { createFactorUsers, readCode, WITH_PASSKEYS } from '../_harness/second-factor.ts';
+import { startServer } from '../_harness/start-server.ts';
 import { MAIN, SERVER_FLAGS, serverEnvironment } from '../../../../scripts/bootstrap/server-process.mjs';
 import { openApiText } from '#cli/openapi.ts';
 
@@ -117,6 +119,53 @@ describe.each(databases)('lectern on %s', (kind) => {
     await signIn(server, { username: 'bob', password: 'second password' });
   });
 
+  it('removes all second factors of a user, beside a server that runs', async () => {
+    await using home = await openHome(kind);
+    await using server = await startServer(kind, { home, config: WITH_PASSKEYS });
+    const admin = await setupAdmin(server);
+    const newUser = createFactorUsers(server, admin);
+    const [user, other] = [await newUser(), await newUser()];
+    for (const owner of [user, other]) {
+      const { secret } = await owner.addApp();
+      await owner.addPasskey();
+      await owner.letCodePass();
+      const { ticket } = await owner.beginLogin();
+      const body = { ticket, code: readCode(secret), remember: true };
+      await createClient(server).call('finishLogin', { body, headers: { 'sec-fetch-site': 'same-origin' } });
+    }
+    const tables = ['authenticatorApp', 'passkey', 'recoveryCode', 'rememberedBrowser'] as const;
+    const countOwn = async (userId: string) =>
+      Promise.all(
+        tables.map(async (table) => {
+          const { read } = server.context.db;
+          return (await read.selectFrom(table).select('userId').where('userId', '=', userId).execute()).length;
+        }),
+      );
+    const all = [1, 1, expect.any(Number) as number, 1];
+    expect([await countOwn(user.id), await countOwn(other.id)]).toEqual([all, all]);
+    const run = async (name: string) => {
+      const { code, output } = await start(['user', 'remove-factors', name, ...homeArguments(home)]).ended;
+      return [code, output.trim()];
+    };
+    expect(await run('ghost')).toEqual([1, 'User "ghost" not found']);
+    expect(await countOwn(user.id)).toEqual(all);
+    expect(await run(user.username.toUpperCase())).toEqual([
+      0,
+      expect.stringContaining('has no second factor any more, and is signed out everywhere') as string,
+    ]);
+    expect([await countOwn(user.id), await countOwn(other.id)]).toEqual([[0, 0, 0, 0], all]);
+    const { data } = await admin.call('listAudit', { query: { userId: user.id, action: 'factor_removed' } });
+    expect(data).toMatchObject([
+      { actor: { kind: 'operator', id: null }, account: { id: user.id }, details: { kind: 'all' } },
+    ]);
+    expect((await admin.call('listAudit', { query: { userId: other.id, action: 'factor_removed' } })).data).toEqual([]);
+    // On SQLite the server learns of it when it looks the session up again.
+    const readStatus = async () => (await user.client.fetch('/api/v1/auth/me')).status;
+    await expect.poll(readStatus, { timeout: 20_000 }).toBe(401);
+    expect((await user.login()).user.id).toBe(user.id);
+    expect((await other.beginLogin()).methods).toContain('app');
+  });
+
   it('makes libraries of the folders it is given, each once, and scans them', async () => {
     await using home = await openHome(kind);
     const folder = await mkdtemp(join(tmpdir(), 'lectern shelf '));
@@ -158,6 +207,7 @@ describe('the command line', () => {
     [['serve', 'x'], 1, /"?x"?/],
     [['--port', 'x'], 1, /command line: server\.port cannot be "x": must be a whole number/],
     [['user', 'remove', 'ann'], 1, /^Expected "user list"/],
+    [['user', 'remove-factors'], 1, /^Expected "user list"/],
     [['openapi', '--format', 'xml'], 1, /^Unknown format "xml", expected json or yaml/],
   ])('answers %j', async (args, code, output) => {
     const ended = await start(args).ended;

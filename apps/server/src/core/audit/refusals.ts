@@ -13,6 +13,7 @@ interface Refusal {
   readonly reason: string;
   /** The account; undefined for unknown names, because a typed name may be a password. */
   readonly account: { readonly id: string; readonly username: string } | undefined;
+  readonly details?: Readonly<Record<string, string>> | undefined;
 }
 
 interface Group extends Refusal {
@@ -39,10 +40,10 @@ class GroupingRefusals implements Refusals {
     this.#tools = tools;
   }
 
-  note({ reason, account }: Refusal): void {
+  note({ reason, account, details }: Refusal): void {
     const origin = getOrigin();
-    const key = JSON.stringify([reason, account?.id, origin.ipAddress]);
-    const group = this.#groups.get(key) ?? this.#begin(key, { reason, account, origin });
+    const key = JSON.stringify([reason, account?.id, origin.ipAddress, details]);
+    const group = this.#groups.get(key) ?? this.#begin(key, { reason, account, details, origin });
     group.count += 1;
     this.#timer ??= setTimeout(() => void this.settled(), GROUP_MS).unref();
   }
@@ -71,9 +72,9 @@ class GroupingRefusals implements Refusals {
 
   async #write(groups: readonly Group[]): Promise<void> {
     if (groups.length === 0) return;
-    const rows = groups.map(({ reason, account, origin, firstAt, count }) =>
+    const rows = groups.map(({ reason, account, details, origin, firstAt, count }) =>
       toAuditRow(
-        { action: 'sign_in_refused', actor: 'stranger', account, details: { reason, count } },
+        { action: 'sign_in_refused', actor: 'stranger', account, details: { reason, ...details, count } },
         origin,
         firstAt,
       ),

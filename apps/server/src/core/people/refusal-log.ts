@@ -26,6 +26,8 @@ export interface RefusedSignIn {
   readonly username: string | undefined;
   /** Of the same account, for the audit log. */
   readonly userId?: string | undefined;
+  /** More for the audit log. Never what a stranger typed. */
+  readonly details?: Readonly<Record<string, string>>;
 }
 
 /** Longer names are cut. */

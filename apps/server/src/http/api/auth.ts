@@ -10,6 +10,7 @@ import { register } from '#core/people/register.ts';
 import { resetPasswordByToken, verifyEmail } from '#core/people/use-mail-token.ts';
 import { renewSession, signIn, signOut } from '#core/people/sign-in.ts';
 import { say } from '#words/say.ts';
+import { requireOwnPage } from '../people/foreign-pages.ts';
 import type { Handlers } from '../requests/handler.ts';
 import {
   endCookies,
@@ -44,6 +45,7 @@ export const authHandlers = {
     return signedIn;
   },
   enterAsGuest: async (ctx, { client, reply }) => {
+    requireOwnPage(client);
     const guest = await enterAsGuest(ctx);
     if (await hasEndedSession(ctx, client)) endCookies(ctx.config, client, reply);
     setGuestCookie({ config: ctx.config, client, reply }, guest);

@@ -13,17 +13,20 @@ import { startLink, startSignIn } from '#core/people/providers/start-sign-in.ts'
 import { deleteUserIdentity, listIdentitiesOfUser } from '#core/people/providers/user-identities.ts';
 import { endCookies, endGuestCookie, replaceSession, setAttemptCookie } from '../people/cookies.ts';
 import { browserClient } from '../people/factor-client.ts';
+import { requireOwnPage } from '../people/foreign-pages.ts';
 import type { Handlers } from '../requests/handler.ts';
 
 export const signInHandlers = {
   listOidcProviders: async (ctx) => listWaysToSignIn(ctx),
   startOidcLogin: async (ctx, { params, body, client, reply }) => {
+    requireOwnPage(client);
     const wanted = { provider: params.provider, returnTo: body?.redirectUri, door: client.arrival };
     const { redirectUrl, sealed } = await startSignIn(ctx, wanted);
     setAttemptCookie(ctx.config, client, reply, sealed);
     return { redirectUrl };
   },
   signInByProxy: async (ctx, { client, reply }) => {
+    requireOwnPage(client);
     const { peer, readHeader } = client;
     const signedIn = await signInByProxy(ctx, { peer, readHeader }, browserClient(ctx, client));
     await replaceSession(ctx, client, reply, signedIn);

@@ -26,6 +26,15 @@ export function readCookies(request: FastifyRequest): string | undefined {
   return !isChange(request) || readPageOrigin(request) === 'own' ? request.headers.cookie : undefined;
 }
 
+/**
+ * Refuses a page of another site at a door that asks for no user and takes no body: browsers send such a request without asking first.
+ * @throws {AppError} `Forbidden`
+ */
+export function requireOwnPage({ isForeignPage }: { readonly isForeignPage: boolean }): void {
+  // No browser shows the answer to a page of another site, so the text is for logs only.
+  if (isForeignPage) throw new AppError('Forbidden', 'A page of another site made this request');
+}
+
 /** The cookies that count for apps, which are no browsers and name no page. */
 export function readAppCookies(request: FastifyRequest): string | undefined {
   return isChange(request) && isOfForeignPage(request) ? undefined : request.headers.cookie;

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Context } from '#context/context.ts';
 import type { Arrival } from '#core/activities/system/check-connection.ts';
 import type { Viewer } from '#core/viewer.ts';
-import { readCookies } from '../people/foreign-pages.ts';
+import { isOfForeignPage, readCookies } from '../people/foreign-pages.ts';
 import { getPathPrefix } from '../reach/path-prefix.ts';
 
 /**
@@ -46,6 +46,10 @@ class Client {
 
   get cookies(): string | undefined {
     return readCookies(this.#request);
+  }
+
+  get isForeignPage(): boolean {
+    return isOfForeignPage(this.#request);
   }
 
   get secure(): boolean {

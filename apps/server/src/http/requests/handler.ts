@@ -40,6 +40,8 @@ export interface HandlerRequest<E extends Endpoint> {
     readonly languages: string | undefined;
     /** The whole header; undefined where cookies do not count. */
     readonly cookies: string | undefined;
+    /** Whether a browser says that a page of another site makes the request. */
+    readonly isForeignPage: boolean;
     /** Whether the client sent the request over https. */
     readonly secure: boolean;
     /** Path below which the client reaches the server: `/lectern`, or empty. */

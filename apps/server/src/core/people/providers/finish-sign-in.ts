@@ -145,18 +145,22 @@ async function finish(
 export async function finishSignIn(ctx: ElsewhereContext, back: Return): Promise<Finished> {
   const { client } = back;
   let isLink = false;
+  let known: Provider | undefined;
   try {
     const attempt = requireAttempt(ctx, back);
     isLink = attempt.link !== null;
     const begunAt = Date.now();
     const source = await findProvider(ctx, attempt.provider);
+    known = source;
     const person = await askProvider(ctx, source, attempt, back.query);
     const finished = await finish(ctx, { source, person, begunAt }, attempt, client);
     return { ok: true, ...finished, returnTo: attempt.returnTo };
   } catch (error) {
     if (!(error instanceof SignInRefusal)) throw error;
     const { username, id: userId } = error.account ?? { username: undefined };
-    ctx.access.refused({ ip: client.ip, reason: 'sign-in provider', username, userId });
+    // A name in the address may be made up, so only that of a known provider is noted.
+    const details = { ...(known === undefined ? {} : { source: known.name }), refusal: error.reason };
+    ctx.access.refused({ ip: client.ip, reason: 'sign-in provider', username, userId, details });
     return { ok: false, reason: error.reason, isLink };
   }
 }

@@ -82,7 +82,8 @@ export async function signInByProxy(
   } catch (error) {
     if (!(error instanceof SignInRefusal)) throw error;
     const { username, id: userId } = error.account ?? { username: undefined };
-    ctx.access.refused({ ip: client.ip, reason: 'sign-in header', username, userId });
+    const details = { refusal: error.reason };
+    ctx.access.refused({ ip: client.ip, reason: 'sign-in header', username, userId, details });
     throw toError(error, told.source);
   }
 }
