@@ -27,7 +27,19 @@ async function openPage(page: Page, path: string): Promise<void> {
 /** Names that are the same in every language: of things in the library, a role, formats, programs and languages. */
 function listNames({ name }: ScannedLibrary): readonly string[] {
   const shelf = ['Lanterns', 'Papers', 'Evenings', 'Towers', 'Torn', 'Of the lighthouse keepers', 'lanterns'];
-  return [name, ...shelf, 'anna', 'Editor', 'Lectern', 'ISBN', 'node', 'Chrome', 'Linux', 'Ctrl', ...Object.values(LANGUAGES)];
+  return [
+    name,
+    ...shelf,
+    'anna',
+    'Editor',
+    'Lectern',
+    'ISBN',
+    'node',
+    'Chrome',
+    'Linux',
+    'Ctrl',
+    ...Object.values(LANGUAGES),
+  ];
 }
 
 /** Words without marks that a user sees or hears; dates and names of languages come from the browser. */

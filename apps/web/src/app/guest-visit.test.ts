@@ -51,11 +51,15 @@ describe('a browser of a guest', () => {
     expect(browser.asked).toEqual([]);
   });
 
-  it('knows once that a visit ended, also after the page was loaded again', async () => {
+  it('knows that a visit ended until it has a user, and not after the next load of the page', async () => {
     expect(takeEndedVisit()).toBe(false);
     await new QueryClient().query(currentUserQuery());
     expect(browser.stored.get('lectern.guest')).toBe('true');
-    expect([takeEndedVisit(), takeEndedVisit(), leavesNoTrace()]).toEqual([true, false, false]);
+    expect([takeEndedVisit(), takeEndedVisit(), leavesNoTrace()]).toEqual([true, true, false]);
+    expect(browser.stored.has('lectern.guest')).toBe(false);
+    browser.server.user = ANN;
+    await new QueryClient().query(currentUserQuery());
+    expect(takeEndedVisit()).toBe(false);
   });
 
   it('was not that of a guest any more once an account signed in', async () => {

@@ -12,6 +12,7 @@ const GUEST = 'guest';
 
 let viewing = false;
 let guest = false;
+let hasVisitEnded = false;
 
 /** Whether the admin of this session sees the app as another account does. Then this browser keeps nothing of what it sees. */
 export function isViewing(): boolean {
@@ -32,15 +33,18 @@ export function leavesNoTrace(): boolean {
 /** Notes whether this browser reads without an account. */
 export function noteGuest(isGuest: boolean): void {
   guest = isGuest;
+  hasVisitEnded = false;
   if (isGuest) writeStored(GUEST, true);
   else removeStored(GUEST);
 }
 
-/** Whether this browser was a guest until now. The answer is given once. */
+/** Ends the visit of a browser that was a guest until now. Says so until this page has a user: two requests may learn of it. */
 export function takeEndedVisit(): boolean {
-  const wasGuest = guest || readStored(GUEST) === true;
-  noteGuest(false);
-  return wasGuest;
+  if (guest || readStored(GUEST) === true) {
+    noteGuest(false);
+    hasVisitEnded = true;
+  }
+  return hasVisitEnded;
 }
 
 /** Notes whose eyes the session has. During a view the service worker shows no kept books: they are the admin's. */
