@@ -261,7 +261,8 @@ async function checkPerson(scene: SightScene, known: Readonly<Record<Kind, Known
   const { kind } = expected.person;
   const [first, ...others] = scene.faces[kind];
   if (first === undefined) throw new Error('Expected a way in');
-  const other = others[expected.turn % others.length];
+  // The other ways in of accounts with a role are those of any account.
+  const other = kind === 'grown' || kind === 'child' ? others[expected.turn % others.length] : undefined;
   for (const face of other === undefined ? [first] : [first, other]) {
     await checkLists(scene, face, known[kind], expected);
     await checkItems(scene, face, known[kind], expected);
@@ -321,7 +322,7 @@ describe.each(databases)('what a person may see on %s', (kind) => {
           expect(faults).toEqual([]);
         }
       }),
-      { ...casesToTry(3), endOnFailure: true },
+      { ...casesToTry(2), endOnFailure: true },
     );
   });
 });
