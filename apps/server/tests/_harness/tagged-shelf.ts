@@ -9,7 +9,7 @@ export const PASSWORD = 'the password of all';
 /** An id that nothing has. */
 export const NOTHING = '0192f0c1-0000-7000-8000-000000000000';
 
-export async function newReader(server: TestServer, admin: Client, username = 'reader') {
+async function newReader(server: TestServer, admin: Client, username = 'reader') {
   const { id } = await admin.call('createUser', { body: { username, password: PASSWORD } });
   return { id, client: await signIn(server, { username, password: PASSWORD }) };
 }

@@ -18,15 +18,21 @@ interface LibraryFieldsProps {
   readonly isForGroup?: boolean;
 }
 
+/** Whether the signed-in user sees every library, and may let others see it. */
+function useSeesEvery(): boolean {
+  const { data: profile } = useQuery(profileQuery());
+  const isAdmin = useMay('SystemAdmin');
+  return isAdmin || profile?.libraryIds === null;
+}
+
 /**
  * Libraries a user can see: all, including future ones, or a selection. A user without access to all cannot grant all.
  */
 export function LibraryFields({ value, onValue, isForChild = false, isForGroup = false }: LibraryFieldsProps) {
   const name = useId();
   const { data: libraries = [] } = useQuery(librariesQuery());
-  const { data: profile } = useQuery(profileQuery());
-  const isAdmin = useMay('SystemAdmin');
-  const seesAll = isForChild || isAdmin || profile?.libraryIds === null;
+  const seesEvery = useSeesEvery();
+  const seesAll = isForChild || seesEvery;
   const isFixed = value === null && !seesAll;
   return (
     <fieldset className={css['fields']}>
