@@ -33,6 +33,13 @@ async function expectBeside(page: Page, left: number, right: number): Promise<vo
   await expect.poll(async () => (await measureEdge(left)) < (await measureEdge(right))).toBe(true);
 }
 
+/** Opens a book and waits until its page has live updates: only then it notices that its tab wakes up. */
+async function readLive(page: Page, read: () => Promise<void>): Promise<void> {
+  const live = page.waitForRequest('**/api/v1/events/stream*');
+  await read();
+  await live;
+}
+
 /** Hides the tab for a minute as far as the page can tell; needs the installed clock. */
 async function sleepAndWake(page: Page): Promise<void> {
   const setHidden = async (isHidden: boolean) =>
@@ -91,7 +98,7 @@ test.describe('a comic', () => {
 
   test('stays unchanged while the tab sleeps and wakes up', async ({ page, read }) => {
     await page.clock.install();
-    await read('Lanterns 01.cbz');
+    await readLive(page, async () => read('Lanterns 01.cbz'));
     await page.keyboard.press('ArrowRight');
     await expect(place(page)).toHaveText('Page 2 of 7');
     await place(page).evaluate((element) => element.setAttribute('data-same', 'yes'));
@@ -117,7 +124,7 @@ test.describe('a comic', () => {
 
   test('offers the newer place of another device after sleep, without jumping', async ({ page, read, library }) => {
     await page.clock.install();
-    await read('Lanterns 01.cbz');
+    await readLive(page, async () => read('Lanterns 01.cbz'));
     await page.keyboard.press('ArrowRight');
     await expect.poll(() => storedPage(library)).toBe(2);
     await readElsewhere(library, 6);
@@ -378,7 +385,7 @@ test.describe('a book of text', () => {
 
   test('stays open when the tab wakes up and the server does not answer', async ({ page, read }) => {
     await page.clock.install();
-    await read('Evenings.epub');
+    await readLive(page, async () => read('Evenings.epub'));
     await expect(inFrame(page).getByRole('heading', { name: 'The lamp' })).toBeInViewport();
     await page.locator('iframe').evaluate((element) => element.setAttribute('data-same', 'yes'));
     const failed: string[] = [];

@@ -1,5 +1,5 @@
 import { plural } from '@lingui/core/macro';
-import { type ReactNode, useId, useRef, useState } from 'react';
+import { type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react';
 import { classNames } from '#ui/style/class-names.ts';
 import css from './drop-panel.module.css';
 import { Icon, type IconName } from '#ui/pictures/icon.tsx';
@@ -21,6 +21,10 @@ export function DropPanel({ label, icon, chosen = 0, children }: DropPanelProps)
   const panel = useRef<HTMLDivElement>(null);
   const [open, setOpen] = useState(false);
   const isSet = chosen > 0;
+  // Its content determines the size. A click must not find it where it was before it had its place.
+  useLayoutEffect(() => {
+    if (open) show(panel.current);
+  }, [open]);
   return (
     <>
       <button
@@ -47,12 +51,7 @@ export function DropPanel({ label, icon, chosen = 0, children }: DropPanelProps)
         role="dialog"
         aria-label={label}
         className={css['panel']}
-        onToggle={(event) => {
-          const opened = event.newState === 'open';
-          setOpen(opened);
-          // waits for the content, which determines the size
-          if (opened) requestAnimationFrame(() => show(panel.current));
-        }}
+        onToggle={(event) => setOpen(event.newState === 'open')}
       >
         {open && children(() => panel.current?.hidePopover())}
       </div>
