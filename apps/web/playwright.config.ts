@@ -40,7 +40,7 @@ const LEFT_OUT = [
 ];
 
 /** Files that take half a minute or more. */
-const LONG = /\/(covers|formats|lists|metadata|reader|settings|maintenance)\.e2e\.ts$/;
+const LONG = /\/(covers|formats|lists|metadata|reader|reader-text|settings|maintenance)\.e2e\.ts$/;
 
 /** Journeys that run in each engine. */
 const ENGINES = /\/engines\.e2e\.ts$/;
