@@ -12,6 +12,7 @@ import { QueryBoundary } from '#ui/feedback/query-boundary.tsx';
 import { BoxSkeletons } from '#ui/feedback/skeleton.tsx';
 import { AppPanel } from './app-panel.tsx';
 import { BrowsersPanel } from './browsers-panel.tsx';
+import css from './factors.module.css';
 import { PasskeysPanel } from './passkeys-panel.tsx';
 import { RecoveryPanel } from './recovery-panel.tsx';
 
@@ -30,7 +31,9 @@ function FactorPanels({ factors }: { readonly factors: Factors }) {
   const isOpen = !factors.enabled || factors.confirmedUntil !== null;
   return (
     <>
-      <State factors={factors} isOpen={isOpen} />
+      <div className={css['state']}>
+        <State factors={factors} isOpen={isOpen} />
+      </div>
       <PasskeysPanel factors={factors} isOpen={isOpen} />
       <AppPanel factors={factors} isOpen={isOpen} />
       {factors.enabled && <RecoveryPanel factors={factors} isOpen={isOpen} />}

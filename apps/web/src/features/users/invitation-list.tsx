@@ -16,7 +16,9 @@ export function InvitationList() {
   if (invitations.length === 0) return null;
   return (
     <section aria-labelledby="invitations">
-      <h2 id="invitations">{t`Open invitations`}</h2>
+      <div className={css['head']}>
+        <h2 id="invitations">{t`Open invitations`}</h2>
+      </div>
       <ul className={css['list']}>
         {invitations.map((invitation) => (
           <InvitationRow key={invitation.id} invitation={invitation} />
