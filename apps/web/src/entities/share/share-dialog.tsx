@@ -78,7 +78,7 @@ interface ShownLinkProps {
   readonly onClose: () => void;
 }
 
-/** Until the link is copied or shared, only its button closes it: a click beside it would lose the link. */
+/** Until the link is copied or shared, only its buttons close it: a click beside it would lose the link. */
 function ShownLink({ share, onClose }: ShownLinkProps) {
   const [isTaken, setTaken] = useState(false);
   const { name, audience, expiresAt } = share;
@@ -98,7 +98,7 @@ function ShownLink({ share, onClose }: ShownLinkProps) {
       title={t`Shared link`}
       open
       onClose={onClose}
-      mayClose={() => isTaken}
+      mayClose={(byButton) => byButton || isTaken}
       actions={
         <>
           {'share' in navigator && <Button onClick={() => void send()}>{t`Share`}</Button>}

@@ -95,7 +95,7 @@ interface InvitationLinkProps extends InviteDialogProps {
   readonly invitation: CreatedInvitation;
 }
 
-/** Until the link is copied, only its button closes it: a click beside it would lose the link. */
+/** Until the link is copied, only its buttons close it: a click beside it would lose the link. */
 function InvitationLink({ invitation, onClose }: InvitationLinkProps) {
   const [isCopied, setCopied] = useState(false);
   const { url, expiresAt } = invitation;
@@ -105,7 +105,7 @@ function InvitationLink({ invitation, onClose }: InvitationLinkProps) {
       title={t`Invitation link`}
       open
       onClose={onClose}
-      mayClose={() => isCopied}
+      mayClose={(byButton) => byButton || isCopied}
       actions={<Button look="primary" onClick={onClose}>{t`Done`}</Button>}
     >
       <CopyField

@@ -15,8 +15,8 @@ interface DialogProps {
   readonly wide?: boolean;
   /** Two columns in wide windows. */
   readonly double?: boolean;
-  /** Called before the dialog closes; false keeps it open. */
-  readonly mayClose?: () => boolean;
+  /** Called before the dialog closes, by its close button or otherwise; false keeps it open. */
+  readonly mayClose?: (byButton: boolean) => boolean;
   readonly actions?: ReactNode;
   readonly children: ReactNode;
 }
@@ -58,8 +58,8 @@ export function Dialog({
     if (!open && element.open) element.close();
   }, [open]);
 
-  const closeUnlessKept = () => {
-    if (mayClose()) dialog.current?.close();
+  const closeUnlessKept = (byButton: boolean) => {
+    if (mayClose(byButton)) dialog.current?.close();
   };
 
   // a portal, so that a form in a dialog is never nested in another form
@@ -70,10 +70,10 @@ export function Dialog({
       aria-labelledby={titleId}
       onClose={onClose}
       onCancel={(event) => {
-        if (event.target === dialog.current && !mayClose()) event.preventDefault();
+        if (event.target === dialog.current && !mayClose(false)) event.preventDefault();
       }}
       onMouseDown={(event) => {
-        if (event.target === dialog.current) closeUnlessKept();
+        if (event.target === dialog.current) closeUnlessKept(false);
       }}
     >
       {open && (
@@ -82,7 +82,7 @@ export function Dialog({
             <h2 id={titleId} tabIndex={-1} className={css['title']}>
               {title}
             </h2>
-            <IconButton icon="close" label={t`Close`} onClick={closeUnlessKept} />
+            <IconButton icon="close" label={t`Close`} onClick={() => closeUnlessKept(true)} />
           </header>
           <div className={css['content']}>{children}</div>
           {actions !== undefined && <footer className={css['actions']}>{actions}</footer>}

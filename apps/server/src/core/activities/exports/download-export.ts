@@ -88,8 +88,8 @@ export async function downloadExport(
   const state = await ctx.outgoing.look(path);
   const fileName = downloadName(wanted, row.completedAt ?? row.createdAt);
   const open = async ({ start, end }: ByteRange): Promise<OpenedFile> => {
-    const opened = await ctx.outgoing.open(path, state);
     await noteRead(ctx, viewer, { id, name: fileName });
+    const opened = await ctx.outgoing.open(path, state);
     return { body: streamFile(opened, start, end), length: end - start };
   };
   const { size, modifiedAt } = state;
