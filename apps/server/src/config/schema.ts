@@ -2,6 +2,12 @@ import { mark } from '#words/say.ts';
 import { z } from 'zod';
 import { isBasePath, isContact, isNetwork, isProxy, isTimeZone } from './value-checks.ts';
 
+/** Which groups elsewhere give a role. */
+const ROLE_GROUPS = {
+  maintainerGroups: z.array(z.string().min(1)).default([]).describe('Groups whose members become maintainers.'),
+  adminGroups: z.array(z.string().min(1)).default([]).describe('Groups whose members become admins.'),
+};
+
 /**
  * Everything an operator can set before the start. Keys are snake_case in the file and the environment;
  * `docs/configuration.md` is generated from this table.
@@ -229,8 +235,7 @@ export const ConfigSchema = z.object({
         .array(z.string().min(1))
         .default([])
         .describe('Groups whose members may sign in, besides those of the next two. Without any everyone may.'),
-      maintainerGroups: z.array(z.string().min(1)).default([]).describe('Groups whose members become maintainers.'),
-      adminGroups: z.array(z.string().min(1)).default([]).describe('Groups whose members become admins.'),
+      ...ROLE_GROUPS,
       sessionHours: z
         .int()
         .min(1)
@@ -266,8 +271,7 @@ export const ConfigSchema = z.object({
         .boolean()
         .default(false)
         .describe('Whether a first sign-in opens the account with the same name. Never that of an admin.'),
-      maintainerGroups: z.array(z.string().min(1)).default([]).describe('Groups whose members become maintainers.'),
-      adminGroups: z.array(z.string().min(1)).default([]).describe('Groups whose members become admins.'),
+      ...ROLE_GROUPS,
       sessionHours: z
         .int()
         .min(1)

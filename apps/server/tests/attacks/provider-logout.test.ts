@@ -1,11 +1,12 @@
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Browser } from '../_harness/browser.ts';
-import { type Client, setupAdmin } from '../_harness/client.ts';
+import type { Client } from '../_harness/client.ts';
 import { databases } from '../_harness/databases.ts';
-import { type ForgedClaims, type ForgedProvider, startForgedProvider } from '../_harness/forged-provider.ts';
-import { addProvider, findSignedIn } from '../_harness/sign-in-provider.ts';
-import { startServer, type TestServer } from '../_harness/start-server.ts';
+import type { ForgedClaims, ForgedProvider } from '../_harness/forged-provider.ts';
+import { openForgedWorld } from '../_harness/forged-world.ts';
+import { findSignedIn } from '../_harness/sign-in-provider.ts';
+import type { TestServer } from '../_harness/start-server.ts';
 import { visitForged } from '../_harness/visit-forged.ts';
 
 const EVENT = 'http://schemas.openid.net/event/backchannel-logout';
@@ -19,17 +20,11 @@ describe.each(databases)('a logout that a provider did not mean, on %s', (kind) 
   let good: ForgedProvider;
   let evil: ForgedProvider;
 
+  const opened = new AsyncDisposableStack();
   beforeAll(async () => {
-    server = await startServer(kind, { config: { 'auth.private_networks': 'loopback' } });
-    admin = await setupAdmin(server);
-    [good, evil] = await Promise.all([startForgedProvider(), startForgedProvider()]);
-    await addProvider(admin, good, { name: 'good', createsAccounts: true });
-    await addProvider(admin, evil, { name: 'evil', createsAccounts: true });
+    ({ server, admin, good, evil } = opened.use(await openForgedWorld(kind)));
   });
-  afterAll(async () => {
-    await Promise.all([good[Symbol.asyncDispose](), evil[Symbol.asyncDispose]()]);
-    await server[Symbol.asyncDispose]();
-  });
+  afterAll(async () => opened.disposeAsync());
 
   async function enter(sub: string, sid: string): Promise<Browser> {
     const claims = { sub, sid, preferred_username: sub };

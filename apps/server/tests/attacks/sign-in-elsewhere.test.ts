@@ -3,6 +3,7 @@ import { type Browser, createBrowser } from '../_harness/browser.ts';
 import { type Client, createClient, expectRefusal, setupAdmin } from '../_harness/client.ts';
 import { databases } from '../_harness/databases.ts';
 import { type ForgedClaims, type ForgedProvider, startForgedProvider } from '../_harness/forged-provider.ts';
+import { openForgedWorld } from '../_harness/forged-world.ts';
 import { sendTo } from '../_harness/send-to.ts';
 import { addProvider, findSignedIn, startAt } from '../_harness/sign-in-provider.ts';
 import { startServer, type TestServer } from '../_harness/start-server.ts';
@@ -19,17 +20,11 @@ describe.each(databases)('an answer of a provider that was made up or used again
   let good: ForgedProvider;
   let evil: ForgedProvider;
 
+  const opened = new AsyncDisposableStack();
   beforeAll(async () => {
-    server = await startServer(kind, { config: { 'auth.private_networks': 'loopback' } });
-    admin = await setupAdmin(server);
-    [good, evil] = await Promise.all([startForgedProvider(), startForgedProvider()]);
-    await addProvider(admin, good, { name: 'good', createsAccounts: true });
-    await addProvider(admin, evil, { name: 'evil', createsAccounts: true });
+    ({ server, admin, good, evil } = opened.use(await openForgedWorld(kind)));
   });
-  afterAll(async () => {
-    await Promise.all([good[Symbol.asyncDispose](), evil[Symbol.asyncDispose]()]);
-    await server[Symbol.asyncDispose]();
-  });
+  afterAll(async () => opened.disposeAsync());
   beforeEach(() => {
     good.answer = {};
     evil.answer = {};
