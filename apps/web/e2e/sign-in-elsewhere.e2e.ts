@@ -71,6 +71,8 @@ test('an admin adds a provider, a reader signs in there, and the admin links it'
   const reader = await browser.newPage({ baseURL: world.server.url });
   await reader.goto('/me/preferences');
   await reader.getByRole('button', { name: 'Sign in with House' }).click();
+  // The address of the sign-in page ends in that of the page that comes next, too.
+  await expect(reader.getByRole('navigation', { name: 'Main' })).toBeVisible();
   await expect(reader).toHaveURL(/\/me\/preferences$/);
   await reader.goto('/me');
   await expect(reader.getByText('nora', { exact: true }).first()).toBeVisible();
