@@ -325,6 +325,8 @@ onBoth(test, () => {
     await expect(page.getByText('Removed your rating of “Quiet Planet”')).toBeVisible();
     await page.getByRole('button', { name: 'Undo' }).last().click();
     await expect(page.getByText('Calm and slow')).toBeVisible();
+    // The undo is stored, so that what the server lacks afterwards was removed.
+    await expect.poll(stored).toBeDefined();
     await stars.press('Delete');
     await expect(stars).toHaveAttribute('aria-valuetext', 'Not rated');
     await expect.poll(stored).toBeUndefined();

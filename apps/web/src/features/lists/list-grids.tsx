@@ -47,13 +47,15 @@ interface ListsProps<List extends { readonly id: string }> {
 
 function Lists<List extends { readonly id: string }>({ kind, list, share, about }: ListsProps<List>) {
   const mayEdit = useMayEdit(kind);
+  const [isAdding, setIsAdding] = useState(false);
+  const add = () => setIsAdding(true);
   const { many } = LIST_WORDS[kind];
   const isEmpty = list.total === 0;
   return (
     <>
       {mayEdit && !isEmpty && (
         <div className={css['bar']}>
-          <NewList kind={kind} />
+          <AddButton kind={kind} onAdd={add} />
         </div>
       )}
       <EndlessGrid
@@ -64,34 +66,42 @@ function Lists<List extends { readonly id: string }>({ kind, list, share, about 
           <EmptyState
             icon="stack"
             title={kind === 'collection' ? t`No collections yet` : t`No reading lists yet`}
-            action={mayEdit ? <NewList kind={kind} isFirst /> : undefined}
+            action={mayEdit ? <AddButton kind={kind} isFirst onAdd={add} /> : undefined}
           >
             {about}
           </EmptyState>
         }
       />
+      {/* Beside both buttons: one takes the place of the other once the lists have loaded. */}
+      {isAdding && <NewList kind={kind} onClose={() => setIsAdding(false)} />}
     </>
+  );
+}
+
+interface AddButtonProps {
+  readonly kind: ListKind;
+  readonly isFirst?: boolean;
+  readonly onAdd: () => void;
+}
+
+function AddButton({ kind, isFirst = false, onAdd }: AddButtonProps): ReactNode {
+  return (
+    <Button look={isFirst ? 'primary' : 'secondary'} icon="plus" onClick={onAdd}>
+      {LIST_WORDS[kind].add}
+    </Button>
   );
 }
 
 interface NewListProps {
   readonly kind: ListKind;
-  readonly isFirst?: boolean;
+  readonly onClose: () => void;
 }
 
-function NewList({ kind, isFirst = false }: NewListProps): ReactNode {
+function NewList({ kind, onClose }: NewListProps): ReactNode {
   const navigate = useNavigate();
-  const [isOpen, setIsOpen] = useState(false);
   const open = ({ list }: SharedList) =>
     kind === 'collection'
       ? navigate({ to: '/list/collection/$collectionId', params: { collectionId: list.id } })
       : navigate({ to: '/list/reading/$readListId', params: { readListId: list.id } });
-  return (
-    <>
-      <Button look={isFirst ? 'primary' : 'secondary'} icon="plus" onClick={() => setIsOpen(true)}>
-        {LIST_WORDS[kind].add}
-      </Button>
-      {isOpen && <ListFormDialog kind={kind} onClose={() => setIsOpen(false)} onMade={(made) => void open(made)} />}
-    </>
-  );
+  return <ListFormDialog kind={kind} onClose={onClose} onMade={(made) => void open(made)} />;
 }
