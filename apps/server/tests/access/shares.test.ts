@@ -232,6 +232,24 @@ describe.each(databases)('shared links on %s', (kind) => {
     expect((await read()).slice(0, 3)).toEqual([200, 200, 200]);
   });
 
+  it('for anyone show a child profile no more where an earlier session of its parent opened them', async () => {
+    const account = { username: 'parent', password: PASSWORD };
+    const user = await admin.call('createUser', { body: account });
+    const earlier = await signIn(server, account);
+    const { token } = await share({ ...book, ...anyone, targetId: places.shown.id });
+    const { id, cookie } = await open(token, earlier.token);
+    await earlier.call('logout', {});
+    const later = await signIn(server, account);
+    const ageLimit = { maxAge: 6, showsUnrated: false };
+    const child = await later.call('createChildProfile', { body: { name: 'Mia', ageLimit } });
+    const headers = { cookie: `${cookie}; lectern_session=${later.token ?? ''}` };
+    const read = async () => (await fetch(`${server.url}/api/v1/shared/${id}`, { headers })).status;
+    expect(await read()).toBe(200);
+    await later.call('openChildProfile', { params: child });
+    expect(await read()).toBe(404);
+    await admin.call('deleteUser', { params: user });
+  });
+
   it('give the books of a reading list that their maker sees', async () => {
     const list = await admin.call('createReadList', {
       body: { name: 'Mixed', ordered: true, bookIds: [places.hidden.id, places.shown.id] },

@@ -93,7 +93,7 @@ describe.each(databases)('sharing tags on %s', (kind) => {
     expect(await listed({ sharingTag: 'KIDS' })).toEqual(['friend', 'helper']);
     expect(await listed({ sharingTag: 'Kids', sharingTagMode: 'deny' })).toEqual([]);
     expect(await listed({ sharingTag: 'Adults', sharingTagMode: 'deny' })).toEqual(['friend', 'helper']);
-    expect(await listed({ sharingTag: 'nobody' })).toEqual([]);
+    expect(await listed({ sharingTag: 'no tag' })).toEqual([]);
     await expect(listed({ sharingTagMode: 'deny' })).rejects.toMatchObject({ status: 400 });
     await admin.call('deleteSharingTag', { params: { id: adults } });
     expect(await listTitles(friend)).toEqual(['Child']);
@@ -157,7 +157,7 @@ describe.each(databases)('sharing tags on %s', (kind) => {
     await using server = await startServer(kind);
     const { shelf, kids, adults, admin, grant, idOf: findId, reader } = await openTaggedShelf(server);
     await grant(reader.id, adults, 'deny');
-    const renamed = await shelf.addSeries('Adult anew');
+    const renamed = await shelf.addSeries('Adult once more');
     const move = async (title: string, to: string) =>
       server.context.db.transaction(async (tx) =>
         tx.write.updateTable('book').set({ seriesId: to }).where('title', '=', title).execute(),
